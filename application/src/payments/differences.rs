@@ -4,7 +4,7 @@ use super::statements::HeldLine;
 use chrono::NaiveDate;
 use sooner_domain::{
     kernel::minor::Minor,
-    payments::statement::{DifferencePart, HeldDecision, HeldReason, LineId, StatementId},
+    payments::statement::{Balance, DifferencePart, HeldDecision, HeldReason, LineId, StatementId},
 };
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ impl ClosingDay {
     }
 }
 
-/// An entry that cannot be read, and that no person entered or named.
+/// An entry that cannot be read, that no person entered or named, and that is like no line that counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OddEntry {
     pub is_set_aside: bool,
@@ -40,6 +40,8 @@ impl OddEntry {
     /// Of a statement that closes on this day, if it says so; none of a line that was read, was entered or is known.
     pub fn of_held(held: &HeldLine, closing: Option<ClosingDay>) -> Option<Self> {
         let is_set_aside = match held.decided.as_ref().map(|decided| decided.is) {
+            // The ledger has it already.
+            None if held.perhaps.is_some() => return None,
             None => false,
             Some(HeldDecision::SetAside) => true,
             Some(HeldDecision::New | HeldDecision::Known) => return None,
@@ -111,6 +113,8 @@ pub struct Outstanding {
     pub part: DifferencePart,
     /// Above zero where money came in.
     pub amount: Minor,
+    /// It concerns a balance of this amount alone.
+    pub at: Option<Minor>,
 }
 
 impl Outstanding {
@@ -136,7 +140,7 @@ impl Outstanding {
                         None => entries.push(Altered { from, entry, part, amount, was }),
                     }
                 }
-                None => found.push(Self { from, until: None, part, amount }),
+                None => found.push(Self { from, until: None, part, amount, at: None }),
             }
         }
         for mut entries in altered.into_values() {
@@ -144,7 +148,7 @@ impl Outstanding {
             let mut before = None;
             for Altered { from, part, amount, was, .. } in entries {
                 let differs = amount - before.unwrap_or(was);
-                found.push(Self { from, until: None, part, amount: differs });
+                found.push(Self { from, until: None, part, amount: differs, at: None });
                 before = Some(amount);
             }
         }
@@ -162,17 +166,31 @@ impl Outstanding {
     /// Of a statement that ends on a day: what of its entries was not read.
     pub fn of_unread(from: NaiveDate, unread: Unread) -> [Self; 2] {
         let parts = [(DifferencePart::Unreadable, unread.waiting), (DifferencePart::SetAside, unread.set_aside)];
-        parts.map(|(part, amount)| Self { from, until: None, part, amount })
+        parts.map(|(part, amount)| Self { from, until: None, part, amount, at: None })
     }
 
     /// Of a line of a later day than that of the closing balance that holds it.
     pub fn later(from: NaiveDate, booked_on: NaiveDate, amount: Minor) -> Self {
-        Self { from, until: Some(booked_on), part: DifferencePart::BookedLater, amount }
+        Self { from, until: Some(booked_on), part: DifferencePart::BookedLater, amount, at: None }
+    }
+
+    /// Of a line that a statement has which begins with a balance behind the day that the line is booked on: the statements before it
+    /// do not hold it, and the ledger does, unless the line is open. Where the balance is of that same day, it is the one with which the
+    /// statement before ended.
+    pub fn on_another(booked_on: NaiveDate, opening: Balance, is_open: bool, amount: Minor) -> [Self; 2] {
+        let part = if is_open { DifferencePart::UnexplainedDebits } else { DifferencePart::OnAnother };
+        let before = Self { from: booked_on, until: Some(opening.on), part, amount: -amount, at: None };
+        [before, Self { from: opening.on, until: opening.on.succ_opt(), at: Some(opening.amount), ..before }]
     }
 
     /// Whether a balance at the end of this day holds it, and the ledger does not.
     pub fn is_lacking_on(&self, on: NaiveDate) -> bool {
         self.from <= on && self.until.is_none_or(|until| on < until)
+    }
+
+    /// The same of this balance at the end of its day.
+    pub fn is_lacking_at(&self, balance: Balance) -> bool {
+        self.is_lacking_on(balance.on) && self.at.is_none_or(|at| at == balance.amount)
     }
 }
 

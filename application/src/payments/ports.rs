@@ -3,7 +3,7 @@
 use super::{
     bank::{BankFile, BatchRecord},
     differences::Outstanding,
-    statements::{AccountDay, BankAccountOf, FoundStatement, HeldLine, LineRecord, StatementRecord},
+    statements::{AccountDay, BankAccountOf, FoundStatement, HeldLine, LineRecord, Proof, StatementRecord},
 };
 use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
@@ -227,6 +227,9 @@ pub trait Statements: Send + Sync {
     ) -> Result<Vec<LineRecord>, Unavailable>;
 
     async fn line(&self, id: LineId) -> Result<Option<LineRecord>, Unavailable>;
+
+    /// What says that each of these lines counts that there are.
+    async fn proofs(&self, lines: Vec<LineId>) -> Result<Vec<Proof>, Unavailable>;
 
     /// The lines that are one of these.
     async fn about(&self, things: Vec<Uuid>) -> Result<Vec<LineRecord>, Unavailable>;

@@ -78,6 +78,12 @@ impl StatementRecord {
         self.differs + self.later == sum(false) && self.differs != sum(true)
     }
 
+    /// Whether its entries of this day are of a later one than its closing balance, which does not hold them as far as that is known.
+    pub fn may_leave_out(&self, on: NaiveDate) -> bool {
+        let is_later = self.closing.is_some_and(|closing| closing.on < on);
+        is_later && (self.excludes_later || self.content.is_some())
+    }
+
     /// Whether it proves which entries a day between its balances has.
     pub fn covers(&self, on: NaiveDate) -> bool {
         let is_proof = self.differs.is_zero() && self.content.is_none() && self.taken >= self.lines;
@@ -126,6 +132,26 @@ pub struct LineRecord {
     pub about: Option<Uuid>,
 }
 
+/// What says that a line counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proof {
+    pub line: LineId,
+    pub statement: StatementId,
+    pub account: BankAccountOf,
+    /// The balances of its statement prove its day.
+    pub is_proven: bool,
+    /// Another line is known to be of the same money.
+    pub is_shared: bool,
+}
+
+impl Proof {
+    /// Whether two lines may be of the same money: of two statements of an account, of which not both prove their lines.
+    pub fn may_be(&self, other: &Self) -> bool {
+        let is_free = !self.is_shared && !other.is_shared && !(self.is_proven && other.is_proven);
+        is_free && self.statement != other.statement && self.account == other.account
+    }
+}
+
 /// Which entry of its statement a line is a part of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OfEntry {
@@ -164,6 +190,11 @@ impl HeldLine {
     /// Whether a person decided what it is.
     pub fn is_decided_by_person(&self) -> bool {
         self.decided.as_ref().is_some_and(|decided| !decided.is_proven)
+    }
+
+    /// Whether a person said that it is this line.
+    pub fn is_known_as(&self, line: LineId) -> bool {
+        self.decided.as_ref().is_some_and(|decided| decided.known_as == Some(line))
     }
 
     /// Whether its entry is in another currency than its account, which holds none of it.
@@ -220,6 +251,8 @@ pub struct AccountDay {
     pub held: Vec<HeldLine>,
     /// Statements of which a person set something of the day aside: their balances prove nothing of it.
     pub set_aside: BTreeSet<StatementId>,
+    /// Statements that told of the day before it: see [`StatementRecord::may_leave_out`].
+    pub beyond: BTreeSet<StatementId>,
     pub pieces: Vec<Piece>,
     /// A statement whose entries make its balances begins on an earlier day and ends on a later one.
     pub is_covered: bool,
@@ -252,9 +285,10 @@ impl AccountDay {
             };
             // What was kept before entries were is one of its own.
             let key = entry.map_or((statement, waits, -1, place), |entry| (statement, waits, entry.number, 0));
+            let is_beyond = self.beyond.contains(&statement);
             let known = || {
                 let (amount, reference) = entry.map_or((line.amount, None), |entry| (entry.amount, entry.reference.clone()));
-                (KnownEntry { line: id, statement, told: Told::new(amount, reference, Vec::new()), standing }, Vec::new())
+                (KnownEntry { line: id, statement, told: Told::new(amount, reference, Vec::new()), standing, is_beyond }, Vec::new())
             };
             entries.entry(key).or_insert_with(known).1.push(Part::of(line));
         }

@@ -159,6 +159,7 @@ impl Plan<'_> {
             balances: day.balances,
             has_balances: has_balances(self.record),
             known_before: Minor::ZERO,
+            is_beyond: self.record.may_leave_out(day.on),
             entries: told,
         };
         let weighed = weigh(&telling, &known.told_with(self.record.id, day.balances.is_some() && day.on <= today));

@@ -85,6 +85,8 @@ fn reopens(found: Option<Option<Explained>>) -> (bool, Option<Explained>) {
 
 impl Financing {
     const HELD_LINES: i64 = 100;
+    /// So many of the newest lines that wait are compared with the statements of the lines that they perhaps are.
+    const COMPARED: usize = 100;
     /// What was told later proves something so often that this proves something else.
     const ROUNDS: usize = 20;
 
@@ -154,7 +156,93 @@ impl Financing {
                 break;
             }
         }
-        Ok(())
+        self.compare_odd(account, by).await
+    }
+
+    /// What other statements say of those of an account with entries that cannot be read.
+    async fn compare_odd(&self, account: BankAccountOf, by: &Operator) -> Result<(), ReceivableError> {
+        let moves = self.statements.moves(account.clone()).await?;
+        let waiting = self.statements.held_of(account.clone()).await?;
+        let mut changes = self.liken_unread(&waiting).await?;
+        changes.extend(self.later_elsewhere(&waiting).await?);
+        let Some(first) = waiting.first().filter(|_| !changes.is_empty()) else { return Ok(()) };
+        let Some(record) = self.statements.by_id(first.statement).await? else { return Ok(()) };
+        changes.push(PaymentChange::AccountMoved { account, seen: moves });
+        let book = self.match_book(record.currency).await?;
+        match self.take_page(&record, Page { changes, ..Page::default() }, (by, &book)).await {
+            // It is looked at again with the next file.
+            Ok(_) | Err(ReceivableError::Stale) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A closing balance leaves out lines of later days where one of them is perhaps a line of the statement that begins with it.
+    async fn later_elsewhere(&self, waiting: &[HeldLine]) -> Result<Vec<PaymentChange>, ReceivableError> {
+        let mut left_out = BTreeSet::new();
+        for held in waiting.iter().rev().filter(|held| held.why == HeldReason::PerhapsKnown).take(Self::COMPARED) {
+            let (Some(own), Some(perhaps)) = (&held.line, held.perhaps) else { continue };
+            let Some(line) = self.statements.line(perhaps).await? else { continue };
+            let [one, other] = [self.statements.by_id(held.statement).await?, self.statements.by_id(line.statement).await?];
+            let (Some(one), Some(other)) = (one, other) else { continue };
+            let may = |record: &StatementRecord, on| !record.excludes_later && !record.later.is_zero() && record.may_leave_out(on);
+            for (record, on, next) in [(&one, own.booked_on, &other), (&other, line.line.booked_on, &one)] {
+                let begins = next.opening.map(|opening| opening.amount);
+                if may(record, on) && begins == record.closing.map(|closing| closing.amount) {
+                    left_out.insert(record.id);
+                }
+            }
+        }
+        Ok(left_out.into_iter().map(PaymentChange::LaterLeftOut).collect())
+    }
+
+    /// An entry that cannot be read is perhaps the line of its amount that another statement proves of its days.
+    async fn liken_unread(&self, waiting: &[HeldLine]) -> Result<Vec<PaymentChange>, ReceivableError> {
+        let mut changes = Vec::new();
+        let mut taken: BTreeSet<(StatementId, LineId)> = BTreeSet::new();
+        for held in waiting.iter().filter(|held| held.why == HeldReason::Unreadable && held.perhaps.is_none()) {
+            let Some(record) = self.statements.by_id(held.statement).await? else { continue };
+            for line in self.unread_may_be(held, &record).await? {
+                if taken.insert((held.statement, line)) {
+                    let (id, why) = (held.id, HeldReason::Unreadable);
+                    changes.push(PaymentChange::HeldLikened { id, why, perhaps: line, was: None });
+                    break;
+                }
+            }
+        }
+        Ok(changes)
+    }
+
+    /// The lines of its amount that other statements prove of the days of an entry that cannot be read, and that no other entry of its
+    /// statement is.
+    async fn unread_may_be(&self, held: &HeldLine, record: &StatementRecord) -> Result<Vec<LineId>, ReceivableError> {
+        let (Some(legible), Some(opening), Some(closing)) = (&held.legible, record.opening, record.closing) else { return Ok(Vec::new()) };
+        let amounts: Vec<Minor> = match (legible.certain(record.currency), legible.magnitude) {
+            (Some(amount), _) => vec![amount],
+            (None, Some(amount)) => vec![amount, -amount],
+            (None, None) => Vec::new(),
+        };
+        if amounts.iter().all(|amount| amount.is_zero()) {
+            return Ok(Vec::new());
+        }
+        let days = legible.booked_on.map_or((opening.on, closing.on), |on| (on, on));
+        let near = self.statements.near(account_of(record), days, amounts.clone(), Self::HELD_LINES).await?;
+        let own = self.statements.held_in(record.id).await?;
+        let is_taken = |line: LineId| own.iter().any(|held| held.perhaps == Some(line) || held.is_known_as(line));
+        let mut found = Vec::new();
+        for line in near.iter().filter(|line| line.statement != record.id && amounts.contains(&line.line.amount) && !is_taken(line.id)) {
+            let day = self.known_of(record, line.line.booked_on).await?;
+            let other = self.statements.by_id(line.statement).await?;
+            let is_around = other.is_some_and(|other| {
+                let [from, to] = [other.opening, other.closing].map(|balance| balance.map(|balance| balance.on));
+                from.is_some_and(|from| from < opening.on) && to.is_some_and(|to| to > closing.on)
+            });
+            // One that goes on behind it, or ends before it, has another one of that amount.
+            let tells = |piece: &Piece| is_around || piece.from == opening.amount || piece.to == closing.amount;
+            if day.known(Some(record.id)).pieces.iter().any(|piece| piece.statement == line.statement && tells(piece)) {
+                found.push(line.id);
+            }
+        }
+        Ok(found)
     }
 
     /// Whether lines of an account wait whose day has come, and that are not what was read: nothing is booked of them.
@@ -278,7 +366,8 @@ impl Waiting {
         let (balances, entries) = (self.balances(), self.told());
         let sum = entries.iter().map(|told| told.amount).sum();
         let known_before = balances.map_or(Minor::ZERO, |balances| self.known_before(balances, sum));
-        let telling = Telling { name: &self.record.name, balances, has_balances: has_balances(&self.record), known_before, entries };
+        let (has_balances, is_beyond) = (has_balances(&self.record), self.record.may_leave_out(self.on));
+        let telling = Telling { name: &self.record.name, balances, has_balances, known_before, is_beyond, entries };
         weigh(&telling, &self.known())
     }
 
@@ -301,7 +390,8 @@ impl Waiting {
         let balances = self.balances_of(decided)?;
         let sum = self.lines().map(|line| line.amount).sum();
         let known_before = self.known_before(balances, sum);
-        let telling = Telling { name: &self.record.name, balances: Some(balances), has_balances: true, known_before, entries: Vec::new() };
+        let (name, is_beyond) = (self.record.name.as_str(), self.record.may_leave_out(self.on));
+        let telling = Telling { name, balances: Some(balances), has_balances: true, known_before, is_beyond, entries: Vec::new() };
         let (told, joined) = day_told(&self.record, self.on, balances, weigh(&telling, &self.known()).joined?);
         Some(PaymentChange::DayTold { told, joined })
     }

@@ -15,7 +15,11 @@ use crate::{
         unavailable::Unavailable,
     },
     parties::Member,
-    payments::{changes::Change as PaymentChange, ports::Receipts, statements::LineRecord},
+    payments::{
+        changes::Change as PaymentChange,
+        ports::Receipts,
+        statements::{LineRecord, Proof},
+    },
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
@@ -352,6 +356,7 @@ impl Financing {
     ) -> Result<(), ReceivableError> {
         let twins = self.receipts.by_ids(same_as.iter().copied().collect()).await?;
         let is_both = is_told(explained.receipt.id) && same_as.iter().any(|id| is_told(*id));
+        let is_both = is_both && !self.may_be_one(explained.receipt.id, same_as).await?;
         let all: Vec<_> = twins.iter().map(|twin| &twin.receipt).collect();
         if is_both || twins.len() != same_as.len() || !explained.receipt.may_be_all(&all) {
             return Err(ReceivableError::NotThatReceipt);
@@ -362,6 +367,13 @@ impl Financing {
             }
         }
         Ok(())
+    }
+
+    /// Whether what two statements have may be one payment.
+    async fn may_be_one(&self, id: ReceiptId, same_as: &BTreeSet<ReceiptId>) -> Result<bool, Unavailable> {
+        let Some(twin) = same_as.first().filter(|_| same_as.len() == 1) else { return Ok(false) };
+        let proofs = self.statements.proofs(vec![LineId(id.0), LineId(twin.0)]).await?;
+        Ok(matches!(proofs.as_slice(), [one, other] if one.may_be(other)))
     }
 
     /// Whether it was not taken back itself.
@@ -394,15 +406,22 @@ impl Financing {
             others.extend(found.into_iter().map(|found| (found.receipt.id, found)));
         }
         let all: BTreeSet<_> = receipts.iter().chain(others.values()).map(|found| found.receipt.id.0).collect();
-        let told = if all.is_empty() { Vec::new() } else { self.statements.told(all.into_iter().collect()).await? };
+        let told = if all.is_empty() { Vec::new() } else { self.statements.told(all.iter().copied().collect()).await? };
         let told: BTreeSet<_> = told.into_iter().map(|(thing, _)| thing).collect();
         let is_by_hand = |found: &Explained| !told.contains(&found.receipt.id.0);
+        let proofs = if others.is_empty() { Vec::new() } else { self.statements.proofs(all.into_iter().map(LineId).collect()).await? };
+        let proofs: BTreeMap<LineId, Proof> = proofs.into_iter().map(|proof| (proof.line, proof)).collect();
+        let is_on_both = |one: &Receipt, other: &Receipt| {
+            let of = |receipt: &Receipt| proofs.get(&LineId(receipt.id.0));
+            let may_be = of(one).zip(of(other)).is_some_and(|(one, other)| one.may_be(other));
+            may_be && (one.booked_on == other.booked_on || one.is_of_payer(other))
+        };
         let mut origins = Vec::with_capacity(receipts.len());
         for found in receipts {
             let mut twin = None;
-            let one_is_by_hand = |other: &&Explained| is_by_hand(found) || is_by_hand(other);
+            let is_told_twice = |other: &&Explained| is_by_hand(found) || is_by_hand(other) || is_on_both(&found.receipt, &other.receipt);
             let may_be = |other: &&Explained| found.is_untouched() && found.receipt.may_be(&other.receipt);
-            for other in others.values().filter(may_be).filter(one_is_by_hand) {
+            for other in others.values().filter(may_be).filter(is_told_twice) {
                 if self.stays(other).await? {
                     twin = Some(other.receipt.id);
                     break;

@@ -33,7 +33,7 @@ use sooner_domain::{
     },
     ledger::account::{Account, AccountKind, Owner},
     parties::operator::Operator,
-    payments::statement::{DifferencePart, NotRead, Statement, StatementId, StatementLine},
+    payments::statement::{Balance, DifferencePart, NotRead, Statement, StatementId, StatementLine},
 };
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, btree_map::Entry},
@@ -118,10 +118,10 @@ fn of_house<'a>(file: &'a StatementFile, accounts: &HouseAccounts) -> (Vec<(i32,
     (ours, skipped)
 }
 
-/// What each part adds to the ledger above balances at the end of a day.
-fn parts_on(outstanding: &[Outstanding], on: NaiveDate) -> Vec<(DifferencePart, Minor)> {
+/// What each part adds to the ledger above a closing balance.
+fn parts_on(outstanding: &[Outstanding], closing: Balance) -> Vec<(DifferencePart, Minor)> {
     let of_part = |part: &DifferencePart| {
-        let lacking = outstanding.iter().filter(|one| one.part == *part && one.is_lacking_on(on));
+        let lacking = outstanding.iter().filter(|one| one.part == *part && one.is_lacking_at(closing));
         (*part, -lacking.map(|one| one.amount).sum::<Minor>())
     };
     DifferencePart::ALL.iter().map(of_part).filter(|(_, amount)| !amount.is_zero()).collect()
@@ -294,7 +294,7 @@ impl Financing {
                     Entry::Occupied(found) => found.into_mut(),
                     Entry::Vacant(place) => place.insert(self.outstanding(statement.currency).await?),
                 };
-                parts = parts_on(outstanding, closing.on);
+                parts = parts_on(outstanding, closing);
             }
             let gap_since = gaps.iter().find(|gap| gap.is_before(&statement)).map(|gap| gap.after.on);
             statements.push(Reconciled { statement, open, held, ledger, parts, unread, gap_since });
@@ -305,7 +305,7 @@ impl Financing {
     /// What statements of a currency tell and the ledger lacks.
     async fn outstanding(&self, currency: Currency) -> Result<Vec<Outstanding>, ReceivableError> {
         let open = self.statements.unexplained(currency).await?;
-        let debit = |(from, amount)| Outstanding { from, until: None, part: DifferencePart::UnexplainedDebits, amount };
+        let debit = |(from, amount)| Outstanding { from, until: None, part: DifferencePart::UnexplainedDebits, amount, at: None };
         let others = self.statements.outstanding(currency).await?;
         Ok(open.into_iter().map(debit).chain(others).collect())
     }

@@ -299,6 +299,12 @@ macro_rules! for_each_contract {
                 what_a_line_stands_for_is_reversed_once_the_line_is_reopened,
                 a_receipt_that_an_entry_by_hand_explained_waits_again_once_it_is_reversed,
             }
+            statement_twins = receivables::statement_twin_contracts {
+                a_payment_told_before_its_day_counts_once_whatever_stands_beside_it,
+                one_payment_that_two_statements_have_is_taken_back_as_one,
+                what_a_later_statement_has_of_a_day_is_a_part_of_its_own,
+                an_entry_that_cannot_be_read_and_a_later_statement_has_is_in_one_part,
+            }
             money_races = receivables::money_race_contracts {
                 payouts_that_many_release_at_once_are_released_once,
                 what_a_company_owes_is_set_off_once,

@@ -255,7 +255,7 @@ impl HeldReason {
 }
 
 coded_enum!(
-    /// What statements tell and the ledger lacks.
+    /// What statements tell and the ledger lacks, or the other way round.
     DifferencePart {
         /// Money that went out without an explanation.
         UnexplainedDebits = "unexplained_debits",
@@ -267,6 +267,8 @@ coded_enum!(
         Unreadable = "unreadable",
         /// Lines that a statement held before the day they are booked on.
         BookedLater = "booked_later",
+        /// Lines that the ledger has of another statement, which begins behind the day that they are booked on.
+        OnAnother = "on_another",
     }
 );
 
@@ -399,6 +401,29 @@ impl Statement {
         agrees(differs + self.later(), false) == Some(true) && agrees(differs, true) == Some(false)
     }
 
+    /// Whether its closing balance, which leaves out later entries, holds each entry that cannot be read: its day says so, or the balances
+    /// do not agree without it.
+    fn holds_odd(&self) -> bool {
+        let (Some(differs), Some(closing)) = (self.differs(), self.closing) else { return false };
+        let ours: Vec<&Legible> =
+            self.odd.iter().map(|odd| &odd.legible).filter(|legible| !legible.is_of_other_currency(self.currency)).collect();
+        let agrees_without = |left_out: usize| {
+            let held = |(place, legible): (usize, &&Legible)| match legible.booked_on {
+                _ if place == left_out => Some(BTreeSet::from([Minor::ZERO])),
+                Some(_) => amounts(legible, self.currency),
+                None => amounts(legible, self.currency).map(|mut amounts| {
+                    amounts.insert(Minor::ZERO);
+                    amounts
+                }),
+            };
+            sums(ours.iter().enumerate().map(held)).is_none_or(|sums| sums.contains(&differs))
+        };
+        ours.iter().enumerate().all(|(place, legible)| match legible.booked_on {
+            Some(on) => on <= closing.on,
+            None => !agrees_without(place),
+        })
+    }
+
     /// The sum of what is booked on days after the closing balance.
     pub fn later(&self) -> Minor {
         let is_later = |entry: &&Entry| self.closing.is_some_and(|closing| entry.booked_on > closing.on);
@@ -415,10 +440,15 @@ impl Statement {
         let is_proof = self.differs() == Some(Minor::ZERO) && is_all_read;
         let mut balance = self.opening.filter(|_| is_proof).map(|opening| opening.amount);
         let left_out_behind = self.closing.map(|closing| closing.on).filter(|_| self.excludes_later());
+        // What cannot be read is before the closing balance: the days behind it begin there all the same.
+        let mut goes_on_from = self.closing.filter(|_| left_out_behind.is_some() && self.holds_odd());
         let mut days = Vec::with_capacity(of_day.len());
         for (on, entries) in of_day {
             // What else was booked before a day that the closing balance does not reach, only the days between can tell.
             let is_reached = left_out_behind.is_none_or(|closed_on| on <= closed_on || follows(closed_on, on));
+            if let Some(closing) = goes_on_from.take_if(|closing| on > closing.on) {
+                balance = Some(closing.amount);
+            }
             balance = balance.filter(|_| is_reached);
             let sum: Minor = entries.iter().filter_map(|place| self.entries.get(*place)).map(|entry| entry.amount).sum();
             let balances = balance.map(|from| (from, from + sum));

@@ -6386,7 +6386,7 @@ export interface components {
                 togetherIds?: string[] | null;
                 /**
                  * Format: uuid
-                 * @description In the list: another receipt that may be the same money, where one of them was entered by hand
+                 * @description In the list: another receipt that may be the same money, where one of them was entered by hand, or two statements have them
                  */
                 twinId?: string | null;
                 /**
@@ -7851,8 +7851,8 @@ export interface components {
             to: string;
         };
         /** @enum {string} */
-        DifferencePart: "unexplained_debits" | "waiting" | "set_aside" | "unreadable" | "booked_later";
-        /** @description What statements of this day or earlier tell and the ledger lacks, of one kind */
+        DifferencePart: "unexplained_debits" | "waiting" | "set_aside" | "unreadable" | "booked_later" | "on_another";
+        /** @description What statements of this day or earlier have and the ledger lacks, or the ledger has of a later one, of one kind */
         DifferencePartBody: {
             /**
              * Format: int64
@@ -10517,7 +10517,7 @@ export interface components {
             togetherIds?: string[] | null;
             /**
              * Format: uuid
-             * @description In the list: another receipt that may be the same money, where one of them was entered by hand
+             * @description In the list: another receipt that may be the same money, where one of them was entered by hand, or two statements have them
              */
             twinId?: string | null;
             /**

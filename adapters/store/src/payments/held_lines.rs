@@ -380,7 +380,7 @@ pub(super) fn unread(conn: &mut Conn, differing: Vec<Differing>) -> Result<HashM
     Ok(differing.into_iter().map(unread).collect())
 }
 
-/// What was entered by hand or is known of entries of these statements that cannot be read, as far as their closing balances hold it.
+/// What was entered by hand, is known or is perhaps known of entries of these statements that cannot be read, as far as their closing balances hold it.
 fn settled(conn: &mut Conn, of: Vec<Id>) -> Result<HashMap<StatementId, Minor>, Failure<Unavailable>> {
     let odd = || held::table.filter(held::why.eq(HeldReason::Unreadable.code()).and(held::statement_id.eq_any(of.clone())));
     let is_it = lines::statement_id.eq(held::statement_id).and(lines::place.eq(held::place));
@@ -391,7 +391,11 @@ fn settled(conn: &mut Conn, of: Vec<Id>) -> Result<HashMap<StatementId, Minor>, 
     let known = odd().inner_join(lines::table.on(held::known_as.eq(lines::id.nullable())));
     let known = known.inner_join(statements::table.on(statements::id.eq(held::statement_id)));
     let known = known.filter(is_held()).select((held::statement_id, lines::amount));
-    found.extend(on!(conn, |c| known.load::<(Id, i64)>(c))?);
+    found.extend(on!(&mut *conn, |c| known.load::<(Id, i64)>(c))?);
+    let perhaps = odd().filter(held::decision.is_null()).inner_join(lines::table.on(held::perhaps_id.eq(lines::id.nullable())));
+    let perhaps = perhaps.inner_join(statements::table.on(statements::id.eq(held::statement_id)));
+    let perhaps = perhaps.filter(is_held()).select((held::statement_id, lines::amount));
+    found.extend(on!(conn, |c| perhaps.load::<(Id, i64)>(c))?);
     let mut settled: HashMap<StatementId, Minor> = HashMap::new();
     for (statement, amount) in found {
         *settled.entry(StatementId(statement.0)).or_default() += Minor::new(amount);

@@ -7,19 +7,19 @@ use super::{
 };
 use crate::kernel::{
     conn::{Conn, on},
-    failure::{Failure, unless_stale},
+    failure::{Failure, corrupt, unless_stale},
     sql_types::Id,
 };
 use chrono::NaiveDate;
 use diesel::prelude::*;
 use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
-    payments::statements::{AccountDay, BankAccountOf, DayTold},
+    payments::statements::{AccountDay, BankAccountOf, DayTold, Proof},
 };
 use sooner_domain::{
-    kernel::minor::Minor,
+    kernel::{minor::Minor, money::Currency},
     payments::statement::{
-        StatementId,
+        LineId, StatementId,
         told::{Piece, Stretch},
     },
 };
@@ -88,6 +88,7 @@ pub(super) fn day(conn: &mut Conn, of: &BankAccountOf, on: NaiveDate) -> Result<
     let of_day = lines::table.inner_join(statements::table).filter(lines::booked_on.eq(on).and(lines::currency.eq(code)).and(is_of()));
     let of_day = of_day.order((lines::statement_id, lines::place));
     let lines = statement_lines::lines(on!(&mut *conn, |c| of_day.select(LineRow::as_select()).load(c))?)?;
+    let beyond = beyond(conn, of, on)?;
     let told = days::table.inner_join(statements::table).filter(days::told_on.eq(on).and(is_of()));
     let told = told.order(days::statement_id);
     let told: Vec<(DayRow, String)> = on!(&mut *conn, |c| told.select((DayRow::as_select(), statements::name)).load(c))?;
@@ -100,7 +101,18 @@ pub(super) fn day(conn: &mut Conn, of: &BankAccountOf, on: NaiveDate) -> Result<
         stretch: Stretch { id: row.stretch_id.0, opening: Minor::new(row.opening), closing: Minor::new(row.closing) },
         is_open: false,
     };
-    Ok(AccountDay { lines, held, set_aside, pieces: told.into_iter().map(piece).collect(), is_covered: is_covered(conn, of, on)? })
+    let (pieces, is_covered) = (told.into_iter().map(piece).collect(), is_covered(conn, of, on)?);
+    Ok(AccountDay { lines, held, set_aside, beyond, pieces, is_covered })
+}
+
+/// `StatementRecord::may_leave_out`, of those that have lines of the day.
+fn beyond(conn: &mut Conn, of: &BankAccountOf, on: NaiveDate) -> QueryResult<BTreeSet<StatementId>> {
+    let is_of = statements::account.eq(of.account.clone()).and(statements::currency.eq(of.currency.code()));
+    let is_later = statements::closed_on.is_not_null().and(statements::closed_on.assume_not_null().lt(on));
+    let may_leave_out = is_later.and(statements::excludes_later.eq(true).or(statements::content.is_not_null()));
+    let of_day = lines::table.inner_join(statements::table).filter(lines::booked_on.eq(on).and(is_of).and(may_leave_out));
+    let found: Vec<Id> = on!(conn, |c| of_day.select(lines::statement_id).distinct().load(c))?;
+    Ok(found.into_iter().map(|id| StatementId(id.0)).collect())
 }
 
 /// `StatementRecord::covers`
@@ -110,6 +122,24 @@ fn is_covered(conn: &mut Conn, of: &BankAccountOf, on: NaiveDate) -> QueryResult
     let is_proof = statements::differs.eq(0).and(statements::content.is_null()).and(statements::taken.ge(statements::lines));
     let covering = statements::table.filter(is_of.and(is_between).and(is_proof));
     on!(conn, |c| diesel::select(diesel::dsl::exists(covering)).get_result(c))
+}
+
+/// What says that each of these lines counts.
+pub(super) fn proofs(conn: &mut Conn, of: Vec<Id>) -> Result<Vec<Proof>, Failure<Unavailable>> {
+    let wanted = lines::table.inner_join(statements::table).filter(lines::id.eq_any(of.clone())).order(lines::id);
+    let wanted = wanted.select((lines::id, lines::statement_id, lines::booked_on, statements::account, statements::currency));
+    let found: Vec<(Id, Id, NaiveDate, String, String)> = on!(&mut *conn, |c| wanted.load(c))?;
+    let told = days::table.filter(days::statement_id.eq_any(found.iter().map(|row| row.1).collect::<Vec<_>>()));
+    let told: Vec<(Id, NaiveDate)> = on!(&mut *conn, |c| told.select((days::statement_id, days::told_on)).load(c))?;
+    let about = lines::table.filter(lines::about_id.eq_any(of.into_iter().map(Some).collect::<Vec<_>>()));
+    let about: Vec<(Id, Option<Id>)> = on!(conn, |c| about.select((lines::id, lines::about_id)).load(c))?;
+    let proof = |(line, statement, on, account, currency): (Id, Id, NaiveDate, String, String)| {
+        let account = BankAccountOf { account, currency: Currency::parse(&currency).ok()? };
+        let is_proven = told.iter().any(|(of, told_on)| (of.0, *told_on) == (statement.0, on));
+        let is_shared = about.iter().any(|(other, about)| other.0 != line.0 && about.is_some_and(|about| about.0 == line.0));
+        Some(Proof { line: LineId(line.0), statement: StatementId(statement.0), account, is_proven, is_shared })
+    };
+    found.into_iter().map(proof).collect::<Option<_>>().ok_or_else(|| corrupt("statement line"))
 }
 
 pub(super) fn places(conn: &mut Conn, of: StatementId) -> Result<(BTreeSet<i32>, BTreeSet<i32>), Failure<Unavailable>> {

@@ -20,7 +20,7 @@ use sooner_application::{
     payments::{
         differences::{ClosingDay, Outstanding},
         ports::{HeldLines, Statements},
-        statements::{AccountDay, BankAccountOf, FoundStatement, HeldLine, LineRecord, StatementRecord},
+        statements::{AccountDay, BankAccountOf, FoundStatement, HeldLine, LineRecord, Proof, StatementRecord},
     },
 };
 use sooner_domain::{
@@ -208,8 +208,51 @@ fn outstanding(conn: &mut Conn, currency: Currency) -> Result<Vec<Outstanding>, 
         .select((statements::closed_on.assume_not_null(), statement_lines::booked_on, statement_lines::amount));
     let later: Vec<(NaiveDate, NaiveDate, i64)> = on!(conn, |c| later.load(c))?;
     found.extend(later.into_iter().map(|(closed_on, booked_on, amount)| Outstanding::later(closed_on, booked_on, Minor::new(amount))));
+    found.extend(on_another(conn, code)?);
     found.retain(|one| !one.amount.is_zero());
     Ok(found)
+}
+
+/// A line that may lie before its statement: its day, amount, outcome, and what it is of.
+type BeforeOpening = (NaiveDate, i64, String, Option<Id>);
+/// Its statement: account, and the balance with which it begins.
+type Opened = (Id, String, Option<NaiveDate>, Option<i64>);
+
+/// `Outstanding::on_another`, of lines that are no money of another one.
+fn on_another(conn: &mut Conn, code: &str) -> Result<Vec<Outstanding>, Failure<Unavailable>> {
+    let opened_on = statements::opened_on.assume_not_null();
+    let on_its_day = statement_lines::booked_on.eq(opened_on).and(statements::closed_on.assume_not_null().gt(opened_on));
+    let has_both = statements::opened_on.is_not_null().and(statements::closed_on.is_not_null());
+    let wanted = statement_lines::table
+        .inner_join(statements::table)
+        .filter(statement_lines::currency.eq(code))
+        .filter(has_both)
+        .filter(statement_lines::booked_on.lt(opened_on).or(on_its_day))
+        .select((
+            statement_lines::id,
+            (statement_lines::booked_on, statement_lines::amount, statement_lines::outcome, statement_lines::about_id),
+            (statements::id, statements::account, statements::opened_on, statements::opening),
+        ));
+    let found: Vec<(Id, BeforeOpening, Opened)> = on!(&mut *conn, |c| wanted.load(c))?;
+    let (days, about): (Vec<Option<NaiveDate>>, Vec<Id>) = {
+        let on_its_day = found.iter().filter(|(_, line, of)| Some(line.0) == of.2).map(|(.., of)| of.2);
+        (on_its_day.collect(), found.iter().filter_map(|(_, line, _)| line.3).collect())
+    };
+    let ended = statements::table.filter(statements::currency.eq(code).and(statements::closed_on.eq_any(days)));
+    let ended = ended.select((statements::id, statements::account, statements::closed_on, statements::closing));
+    let ended: Vec<Opened> = on!(&mut *conn, |c| ended.load(c))?;
+    let others = statement_lines::table.filter(statement_lines::id.eq_any(about)).select(statement_lines::id);
+    let others: Vec<Id> = on!(conn, |c| others.load(c))?;
+    let others: BTreeSet<Uuid> = others.into_iter().map(|id| id.0).collect();
+    let on_another = |(id, (booked_on, amount, outcome, about), of): &(Id, BeforeOpening, Opened)| {
+        let is_of_other = about.is_some_and(|about| about.0 != id.0 && others.contains(&about.0));
+        let goes_on = |other: &Opened| other.0.0 != of.0.0 && (&other.1, other.2, other.3) == (&of.1, of.2, of.3);
+        let opening = Balance { on: of.2?, amount: Minor::new(of.3?) };
+        let is_behind = *booked_on < opening.on || ended.iter().any(goes_on);
+        let is_open = outcome == LineOutcome::Open.code();
+        (is_behind && !is_of_other).then(|| Outstanding::on_another(*booked_on, opening, is_open, Minor::new(*amount)))
+    };
+    Ok(found.iter().filter_map(on_another).flatten().collect())
 }
 
 fn near(
@@ -346,6 +389,10 @@ impl Statements for PaymentStore {
             row.map(LineRow::into_record).transpose()
         };
         self.db.read(read).await
+    }
+
+    async fn proofs(&self, lines: Vec<LineId>) -> Result<Vec<Proof>, Unavailable> {
+        self.db.read(move |conn| days::proofs(conn, lines.into_iter().map(|line| Id(line.0)).collect())).await
     }
 
     async fn about(&self, things: Vec<Uuid>) -> Result<Vec<LineRecord>, Unavailable> {

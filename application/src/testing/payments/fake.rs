@@ -14,7 +14,7 @@ use crate::{
             BankAnswers, BankFiles, HeldLines, PaidFrom, PayoutFilter, PayoutOrder, Payouts, ReceiptCare, ReceiptRecords, Receipts,
             RememberedPayers, Statements,
         },
-        statements::{AccountDay, BankAccountOf, DayTold, FoundStatement, HeldLine, LineRecord, StatementRecord},
+        statements::{AccountDay, BankAccountOf, DayTold, FoundStatement, HeldLine, LineRecord, Proof, StatementRecord},
     },
 };
 use async_trait::async_trait;
@@ -74,7 +74,10 @@ impl Rows {
     fn unread(&self, record: &StatementRecord) -> Unread {
         let of_statement = || self.held.values().filter(|held| (held.statement, held.why) == (record.id, HeldReason::Unreadable));
         let entered = |held: &HeldLine| self.lines.values().find(|line| (line.statement, line.place) == (held.statement, held.place));
-        let known = |held: &HeldLine| self.lines.get(&held.decided.as_ref()?.known_as?);
+        let known = |held: &HeldLine| {
+            let known = held.decided.as_ref().map_or(held.perhaps, |decided| decided.known_as);
+            self.lines.get(&known?)
+        };
         let closed_on = record.closing.filter(|_| record.excludes_later).map(|closing| closing.on);
         let is_held = |line: &&LineRecord| closed_on.is_none_or(|on| line.line.booked_on <= on);
         let settled = of_statement().filter_map(|held| known(held).or_else(|| entered(held))).filter(is_held);
@@ -86,6 +89,21 @@ impl Rows {
     fn is_of(&self, statement: StatementId, account: &BankAccountOf) -> bool {
         let record = self.statements.get(&statement);
         record.is_some_and(|record| (&record.account, record.currency) == (&account.account, account.currency))
+    }
+
+    /// `Outstanding::on_another`, of a line that is no money of another one.
+    fn on_another(&self, record: &StatementRecord, line: &LineRecord) -> Vec<Outstanding> {
+        let (Some(opening), Some(closing)) = (record.opening, record.closing) else { return Vec::new() };
+        let (booked_on, about) = (line.line.booked_on, line.about.filter(|about| *about != line.id.0));
+        let goes_on = |other: &StatementRecord| {
+            (&other.account, other.currency, other.closing) == (&record.account, record.currency, Some(opening)) && other.id != record.id
+        };
+        let is_behind =
+            booked_on < opening.on || (booked_on == opening.on && closing.on > opening.on && self.statements.values().any(goes_on));
+        let is_own = !about.is_some_and(|about| self.lines.contains_key(&LineId(about)));
+        let is_open = line.outcome == LineOutcome::Open;
+        let found = (is_behind && is_own).then(|| Outstanding::on_another(booked_on, opening, is_open, line.line.amount));
+        found.into_iter().flatten().collect()
     }
 
     /// Lines that wait for a decision.
@@ -491,7 +509,11 @@ impl Statements for InMemoryPayments {
         };
         let set_aside = rows.held.values().filter(is_aside).map(|held| held.statement).collect();
         let is_covered = rows.statements.values().any(|record| rows.is_of(record.id, &account) && record.covers(on));
-        Ok(AccountDay { lines: lines.into_iter().cloned().collect(), held, set_aside, pieces: told.map(piece).collect(), is_covered })
+        let is_beyond = |record: &&StatementRecord| rows.is_of(record.id, &account) && record.may_leave_out(on);
+        let beyond = rows.statements.values().filter(is_beyond).map(|record| record.id);
+        let beyond = beyond.filter(|id| lines.iter().any(|record| record.statement == *id)).collect();
+        let lines = lines.into_iter().cloned().collect();
+        Ok(AccountDay { lines, held, set_aside, beyond, pieces: told.map(piece).collect(), is_covered })
     }
 
     async fn places(&self, statement: StatementId) -> Result<(BTreeSet<i32>, BTreeSet<i32>), Unavailable> {
@@ -585,6 +607,19 @@ impl Statements for InMemoryPayments {
         Ok(self.0.call().await.payments.lines.get(&id).cloned())
     }
 
+    async fn proofs(&self, lines: Vec<LineId>) -> Result<Vec<Proof>, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let proof = |record: &LineRecord| {
+            let of = rows.statements.get(&record.statement)?;
+            let is_shared = rows.lines.values().any(|other| other.about == Some(record.id.0) && other.id != record.id);
+            let mut told = rows.days.values();
+            let is_proven = told.any(|told| (told.statement, told.on) == (record.statement, record.line.booked_on));
+            let account = BankAccountOf { account: of.account.clone(), currency: of.currency };
+            Some(Proof { line: record.id, statement: record.statement, account, is_proven, is_shared })
+        };
+        Ok(lines.iter().filter_map(|id| rows.lines.get(id)).filter_map(proof).collect())
+    }
+
     async fn about(&self, things: Vec<Uuid>) -> Result<Vec<LineRecord>, Unavailable> {
         let state = self.0.call().await;
         Ok(state.payments.lines.values().filter(|line| line.about.is_some_and(|about| things.contains(&about))).cloned().collect())
@@ -638,6 +673,10 @@ impl Statements for InMemoryPayments {
             found.extend(later.map(|line| Outstanding::later(on, line.line.booked_on, line.line.amount)));
         }
         found.extend(Outstanding::of_held(&held));
+        for record in of_currency() {
+            let lines = rows.lines.values().filter(|line| line.statement == record.id);
+            found.extend(lines.flat_map(|line| rows.on_another(record, line)));
+        }
         found.retain(|one| !one.amount.is_zero());
         Ok(found)
     }

@@ -31,6 +31,7 @@ pub mod release_contracts;
 pub mod sale_contracts;
 pub mod seller_money_contracts;
 pub mod statement_contracts;
+pub mod statement_twin_contracts;
 pub mod undo_contracts;
 pub mod undone_contracts;
 

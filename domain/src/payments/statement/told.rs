@@ -100,6 +100,12 @@ impl Told {
         })
     }
 
+    /// Whether the same is told of both, but for the bank’s reference: their parts, and who paid or what for.
+    pub(super) fn says_the_same(&self, other: &Self) -> bool {
+        let is_told = |part: &Part| !(part.name.is_empty() && part.iban.is_empty() && part.text.is_empty());
+        self.amount == other.amount && self.parts == other.parts && self.parts.iter().any(is_told)
+    }
+
     /// What tells an entry apart from every other one of its account, together with which of those alike on its day it is.
     pub fn identity(&self, (account, currency): (&str, Currency), on: NaiveDate) -> Canonical {
         let part = |part: &Part| {
@@ -132,6 +138,8 @@ pub struct KnownEntry {
     pub statement: StatementId,
     pub told: Told,
     pub standing: Standing,
+    /// Its statement ends before its day, and its closing balance does not hold it as far as that is known.
+    pub is_beyond: bool,
 }
 
 /// What became of an entry that was told before.

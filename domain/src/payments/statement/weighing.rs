@@ -23,6 +23,8 @@ pub struct Telling<'a> {
     pub has_balances: bool,
     /// The sum of those of its entries that were found to be known before, and are not among these.
     pub known_before: Minor,
+    /// The statement ends before the day, and its closing balance does not hold these entries as far as that is known.
+    pub is_beyond: bool,
     pub entries: Vec<Told>,
 }
 
@@ -310,6 +312,32 @@ impl<'k> Scales<'_, 'k> {
         let alike: Vec<_> = alike.into_iter().filter(|pair| !pair.theirs.iter().any(|place| taken.contains(place))).collect();
         let left: Vec<usize> = theirs.into_iter().filter(|place| !taken.contains(place)).collect();
         self.unproven(&alike, &left);
+        self.told_otherwise(&left);
+    }
+
+    /// What neither balance decides is perhaps known under another reference too: what says the same, and what the one statement tells
+    /// before its day, where the other one proves that day and has its amount.
+    fn told_otherwise(&mut self, theirs: &[usize]) {
+        let mut taken: BTreeSet<LineId> = self.verdicts.iter().filter_map(|verdict| (*verdict)?.perhaps()).collect();
+        let known = self.known;
+        let of_place = |place: &usize| known.entries.get(*place);
+        for place in self.free() {
+            let Some(told) = self.telling.entries.get(place) else { continue };
+            let is_open = |entry: &&KnownEntry| entry.told.amount == told.amount && !taken.contains(&entry.line);
+            let others: Vec<&KnownEntry> = theirs.iter().filter_map(of_place).filter(is_open).collect();
+            let same = others.iter().find(|entry| self.telling.has_balances && entry.told.says_the_same(told));
+            if let Some(entry) = same.or_else(|| others.iter().find(|entry| self.is_before_its_day(entry))) {
+                taken.insert(entry.line);
+                self.say(&[place], Verdict::Perhaps(Some(entry.line)));
+            }
+        }
+    }
+
+    /// Whether one side tells of a day before that, and the other one proves it.
+    fn is_before_its_day(&self, entry: &KnownEntry) -> bool {
+        let is_proven = |piece: &Piece| !piece.is_open && piece.statement == entry.statement;
+        let is_theirs_proven = || self.known.pieces.iter().any(is_proven);
+        (self.telling.is_beyond && is_theirs_proven()) || (entry.is_beyond && self.telling.balances.is_some())
     }
 
     /// Of a day that balances prove, a statement without balances has nothing more that counts by itself.

@@ -24,7 +24,7 @@ struct Day {
 impl Day {
     fn telling<'a>(name: &'a str, balances: Option<(i64, i64)>, entries: &[Told]) -> Telling<'a> {
         let balances = balances.map(|(from, to)| (Minor::new(from), Minor::new(to)));
-        Telling { name, balances, has_balances: balances.is_some(), known_before: Minor::ZERO, entries: entries.to_vec() }
+        Telling { name, balances, has_balances: balances.is_some(), known_before: Minor::ZERO, is_beyond: false, entries: entries.to_vec() }
     }
 
     fn tells(&mut self, name: &str, (from, to): (i64, i64), entries: &[Told]) -> Vec<Verdict> {
@@ -42,7 +42,7 @@ impl Day {
                 Verdict::Perhaps(_) | Verdict::Altered { .. } => Standing::Waiting,
                 Known | Verdict::Waits => continue,
             };
-            self.known.entries.push(KnownEntry { line, statement, told: entry.clone(), standing });
+            self.known.entries.push(KnownEntry { line, statement, told: entry.clone(), standing, is_beyond: telling.is_beyond });
         }
         let Some((from, to)) = telling.balances else { return weighed.verdicts };
         let name = telling.name.to_owned();

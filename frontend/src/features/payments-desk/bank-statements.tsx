@@ -96,6 +96,8 @@ function partText({ part, amount }: Part, currency: string): string {
       return t`${money} entries that can’t be read`
     case 'booked_later':
       return t`${money} booked on a later day`
+    case 'on_another':
+      return t`${money} on another statement`
   }
 }
 

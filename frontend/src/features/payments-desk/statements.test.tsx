@@ -475,11 +475,11 @@ test('the entries of a statement tell what became of each, and what a person sai
 })
 
 test('a difference is told with what it comes from, and a missing statement with the day', async () => {
-  statements(aStatement({ difference: 1_500, parts: [{ part: 'unexplained_debits', amount: 1_290 }], rest: 210, ledger: 1_101_500 }), aStatement({ id: 's-2', gapSince: '2027-02-10' }))
+  statements(aStatement({ difference: 1_500, parts: [{ part: 'unexplained_debits', amount: 1_290 }, { part: 'on_another', amount: 123 }], rest: 87, ledger: 1_101_500 }), aStatement({ id: 's-2', gapSince: '2027-02-10' }))
   debits()
   show()
   const rows = within(await screen.findByRole('table', { name: 'Bank statements' })).getAllByRole('row').slice(1)
-  expect(rows[0]).toHaveTextContent('Ledger is €15.00 too high€12.90 unexplained debits€2.10 not explained: on no statement')
+  expect(rows[0]).toHaveTextContent('Ledger is €15.00 too high€12.90 unexplained debits€1.23 on another statement€0.87 not explained: on no statement')
   expect(rows[1]).toHaveTextContent('In balanceNo statement from Feb 10, 2027 on')
 })
 

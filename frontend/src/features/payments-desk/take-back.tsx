@@ -35,7 +35,7 @@ export function TakeBack({ receipt: { id, isByHand, twinId, togetherIds: several
       {twinId ? (
         <Notice status="warning" title={t`Perhaps the same money twice`}>
           <Stack gap="3" align="start">
-            <Text overflowWrap="anywhere"><Trans>There is also {name}, of the same amount and nearly the same day. One of the two was entered by hand.</Trans></Text>
+            <Text overflowWrap="anywhere"><Trans>There is also {name}, of the same amount and nearly the same day. One of the two was entered by hand, or two statements have them.</Trans></Text>
             <Button size="sm" variant="outline" loading={takeBack.isPending} onClick={() => { send({ id, body: { receiptId: twinId } }) }}>
               <Trans>They are one: take this one back</Trans>
             </Button>

@@ -177,7 +177,7 @@ pub(super) struct ReceiptBody {
     is_by_hand: Option<bool>,
     /// In the list: who entered it, or imported the statement that it came by
     entered_by: Option<NamedPersonBody>,
-    /// In the list: another receipt that may be the same money, where one of them was entered by hand
+    /// In the list: another receipt that may be the same money, where one of them was entered by hand, or two statements have them
     twin_id: Option<Uuid>,
     /// In the list: several receipts that add up to it and may be the same money together, where either it or all of them were entered
     /// by hand

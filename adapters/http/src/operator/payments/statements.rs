@@ -138,7 +138,7 @@ struct StatementBody {
     imported_at: DateTime<Utc>,
 }
 
-/// What statements of this day or earlier tell and the ledger lacks, of one kind
+/// What statements of this day or earlier have and the ledger lacks, or the ledger has of a later one, of one kind
 #[derive(Serialize, ToSchema)]
 struct DifferencePartBody {
     part: DifferencePartCode,

@@ -1,0 +1,360 @@
+//! Lines that two statements have: each counts once, and what the ledger differs by is said once.
+
+use super::{
+    super::payments::statements::{Told, file},
+    statement_contracts::{bare, books},
+};
+use crate::{
+    StorePorts,
+    kernel::{clock::BusinessClock as _, jobs::Job as _},
+    parties::Member,
+    payments::{
+        ports::{HeldLines, Receipts},
+        statements::StatementFile,
+    },
+    receivables::{
+        DecideHeldCommand, DueLines, EnteredLine, Financing, HeldIs, ImportedFile, ReceivableError, ReopenHeldCommand, TakeBackCommand,
+    },
+    testing::{
+        World,
+        contracts::{Checked, Made},
+    },
+};
+use chrono::{NaiveDate, TimeDelta};
+use sooner_domain::{
+    kernel::{
+        minor::Minor,
+        text::{Line, Note},
+    },
+    payments::{
+        receipt::{EnteredPayer, Explained, Payer, ReceiptId},
+        statement::{Balance, DifferencePart, HeldReason, Legible, LineId, Odd},
+    },
+};
+use std::collections::BTreeSet;
+
+/// What the bank has of an account.
+struct Bank {
+    world: World,
+    olga: Member,
+    financing: Financing,
+}
+
+/// A line of a statement: its day, its amount, the bank's reference, and its text.
+type Entered = (NaiveDate, i64, &'static str, &'static str);
+
+impl Bank {
+    async fn of(ports: &StorePorts) -> Made<Self> {
+        let (world, olga) = bare(ports).await?;
+        let financing = world.financing();
+        Ok(Self { world, olga, financing })
+    }
+
+    async fn today(&self) -> Made<NaiveDate> {
+        Ok(self.world.business().now().await?.date_naive())
+    }
+
+    async fn import(&self, file: StatementFile) -> Result<ImportedFile, ReceivableError> {
+        self.financing.import_statements(file, &self.financing.by_hand(&self.olga)?).await
+    }
+
+    /// Whatever the statement imported so many before the last one differs by: the whole, its parts, and the rest.
+    async fn differs(&self, before: usize) -> Made<(i64, Vec<(DifferencePart, i64)>, i64)> {
+        let page = self.financing.statements(&self.olga.operator(), None).await?;
+        let of = page.statements.get(before).ok_or("no statement")?;
+        let parts = of.parts.iter().map(|(part, amount)| (*part, amount.get())).collect();
+        Ok((of.difference().ok_or("not compared")?.get(), parts, of.rest().ok_or("not compared")?.get()))
+    }
+
+    async fn waiting(&self) -> Made<Vec<(HeldReason, Option<LineId>)>> {
+        let lines = self.financing.held_lines(&self.olga.operator(), HeldLines::Waiting, None).await?.lines;
+        Ok(lines.iter().map(|seen| (seen.held.why, seen.held.perhaps)).collect())
+    }
+
+    async fn decide(&self, why: HeldReason, decision: HeldIs) -> Made<LineId> {
+        let lines = self.financing.held_lines(&self.olga.operator(), HeldLines::Waiting, None).await?.lines;
+        let seen = lines.into_iter().find(|seen| seen.held.why == why).ok_or("it does not wait")?;
+        let command = DecideHeldCommand { by: self.olga.clone(), version: seen.version, decision, request: None };
+        Ok(self.financing.decide_held(seen.held.id, command).await?.held.id)
+    }
+
+    /// What is perhaps known is what it is like.
+    async fn know_alike(&self) -> Checked {
+        while let Some((_, known)) = self.waiting().await?.into_iter().find(|(why, _)| *why == HeldReason::PerhapsKnown) {
+            self.decide(HeldReason::PerhapsKnown, HeldIs::Known(known.ok_or("like nothing")?)).await?;
+        }
+        Ok(())
+    }
+
+    async fn receipts(&self, amount: i64) -> Made<Vec<Explained>> {
+        let all = self.world.store().receipts.page(Receipts::Unexplained, None, 1_000).await?;
+        Ok(all.into_iter().filter(|found| found.receipt.amount.amount_minor() == amount).collect())
+    }
+
+    async fn twin(&self, of: &Explained) -> Made<Option<ReceiptId>> {
+        Ok(self.financing.origins(std::slice::from_ref(of)).await?.pop().ok_or("no answer")?.twin)
+    }
+
+    async fn is_same(&self, one: &Explained, other: &Explained) -> Result<Explained, ReceivableError> {
+        let same_as = BTreeSet::from([other.receipt.id]);
+        self.financing.take_back_receipt(one.receipt.id, TakeBackCommand { by: self.olga.clone(), same_as, request: None }).await
+    }
+
+    async fn holds(&self) -> Made<i64> {
+        Ok(books(&self.world).await?[0])
+    }
+
+    async fn proves(&self) -> Checked {
+        self.world.store().sealing().all().await?;
+        assert_eq!(self.world.store().money_audit().verify().await?, None);
+        Ok(())
+    }
+}
+
+/// A statement that leads from one balance to another, if it says so.
+fn statement(number: u8, balances: Option<((NaiveDate, i64), (NaiveDate, i64))>, entries: &[Entered]) -> Made<StatementFile> {
+    let payer = || Payer { name: Line::parse("Morgen GmbH").ok(), iban: None };
+    let line = |(on, amount, _, text): &Entered| Told { on: *on, amount: *amount, text: (*text).to_owned(), payer: payer() };
+    let mut file = file(number, entries.iter().map(line).collect())?;
+    for statement in &mut file.statements {
+        let balance = |(on, amount)| Balance { on, amount: Minor::new(amount) };
+        statement.opening = balances.map(|(opening, _)| balance(opening));
+        statement.closing = balances.map(|(_, closing)| balance(closing));
+        for (entry, (_, _, reference, _)) in statement.entries.iter_mut().zip(entries) {
+            entry.reference = Some((*reference).to_owned()).filter(|reference| !reference.is_empty());
+        }
+    }
+    Ok(file)
+}
+
+/// With an entry without a day, of this amount if that can be read.
+fn with_undated(mut file: StatementFile, amount: Option<i64>) -> StatementFile {
+    let direction = amount.and_then(|amount| Line::parse(if amount < 0 { "DBIT" } else { "CRDT" }).ok());
+    let magnitude = amount.map(|amount| Minor::new(amount.abs()));
+    let legible = Legible { magnitude, direction, raw: "<Ntry>?</Ntry>".to_owned(), ..Legible::default() };
+    file.statements.iter_mut().for_each(|statement| statement.odd = vec![Odd { line: 77, what: "BookgDt", legible: legible.clone() }]);
+    file
+}
+
+fn by_hand(on: NaiveDate, amount: i64) -> HeldIs {
+    let (amount, other) = (Minor::new(amount), EnteredPayer::default());
+    HeldIs::Entered(Box::new(EnteredLine { booked_on: on, value_on: on, amount, other, text: None }))
+}
+
+/// What becomes of the entry without a day before the next day.
+#[derive(Debug, Clone, Copy)]
+enum Odds {
+    None,
+    Waits,
+    SetAside,
+    Entered,
+}
+
+/// One payment is told a day before it is booked, beside an entry without a day, and by the day's own statement with another reference.
+pub async fn a_payment_told_before_its_day_counts_once_whatever_stands_beside_it(ports: &StorePorts) -> Checked {
+    const BASE: i64 = 870;
+    const AHEAD: i64 = 4_545;
+    const ODD: i64 = 23_232;
+    const MORE: i64 = 1_111;
+    let bank = Bank::of(ports).await?;
+    let (mut number, mut balance) = (0, 0);
+    let cases = [(Odds::None, true), (Odds::Waits, true), (Odds::Waits, false), (Odds::SetAside, true), (Odds::SetAside, false)];
+    let cases = cases.into_iter().chain([(Odds::Entered, true), (Odds::Entered, false)]);
+    for (odds, is_amount_read) in cases {
+        for (other, text) in [("X2", "booked tomorrow"), ("Y7", "booked tomorrow"), ("", "booked tomorrow"), ("Y7", "in other words")] {
+            for is_job_first in [false, true] {
+                let which = format!("{odds:?} {is_amount_read} {other} {text} {is_job_first}");
+                let today = bank.today().await?;
+                let (tomorrow, odd) = (today + TimeDelta::days(1), if matches!(odds, Odds::None) { 0 } else { ODD });
+                let closing = balance + BASE + odd;
+                let entries = [(today, BASE, "X1", "of the day"), (tomorrow, AHEAD, "X2", "booked tomorrow")];
+                let mut first = statement(number, Some(((today, balance), (today, closing))), &entries)?;
+                if odd != 0 {
+                    first = with_undated(first, is_amount_read.then_some(ODD));
+                }
+                bank.import(first).await?;
+                match odds {
+                    Odds::None | Odds::Waits => {}
+                    Odds::SetAside => drop(bank.decide(HeldReason::Unreadable, HeldIs::SetAside(Note::parse("odd")?)).await?),
+                    Odds::Entered => drop(bank.decide(HeldReason::Unreadable, by_hand(today, ODD)).await?),
+                }
+                bank.world.business().advance(TimeDelta::days(1));
+                let job = DueLines(bank.financing.clone());
+                if is_job_first {
+                    job.run().await?;
+                }
+                let entries = [(tomorrow, AHEAD, other, text), (tomorrow, MORE, "Z1", "other")];
+                balance = closing + AHEAD + MORE;
+                bank.import(statement(number + 1, Some(((tomorrow, closing), (tomorrow, balance))), &entries)?).await?;
+                job.run().await?;
+                let of_day: Vec<_> = bank.receipts(AHEAD).await?.into_iter().filter(|found| found.receipt.booked_on == tomorrow).collect();
+                assert_eq!(of_day.len(), 1, "it counts once: {which}");
+                for before in [0, 1] {
+                    let (difference, parts, rest) = bank.differs(before).await?;
+                    assert_eq!(rest, 0, "{which}: {before} {difference} {parts:?}");
+                }
+                let alike: Vec<_> = bank.waiting().await?.into_iter().filter(|(why, _)| *why != HeldReason::Unreadable).collect();
+                assert!(alike.iter().all(|held| matches!(held, (HeldReason::PerhapsKnown, Some(_)))), "{which}: {alike:?}");
+                let is_proven = is_amount_read && alike.is_empty();
+                assert!(is_proven || !is_amount_read, "the balances decide: {which}: {alike:?}");
+                // The next case begins afresh.
+                bank.know_alike().await?;
+                if matches!(odds, Odds::Waits) {
+                    bank.decide(HeldReason::Unreadable, by_hand(today, ODD)).await?;
+                }
+                bank.world.business().advance(TimeDelta::days(1));
+                number += 2;
+            }
+        }
+    }
+    bank.proves().await
+}
+
+/// Two files without balances have one payment under two references, and a person says so.
+pub async fn one_payment_that_two_statements_have_is_taken_back_as_one(ports: &StorePorts) -> Checked {
+    let bank = Bank::of(ports).await?;
+    let today = bank.today().await?;
+    bank.import(statement(1, None, &[(today, 4_545, "X2", "one")])?).await?;
+    bank.import(statement(2, None, &[(today, 4_545, "Y7", "one")])?).await?;
+    let both = bank.receipts(4_545).await?;
+    let [one, other] = both.as_slice() else { return Err(format!("{both:?}").into()) };
+    assert_eq!([bank.twin(one).await?, bank.twin(other).await?], [Some(other.receipt.id), Some(one.receipt.id)]);
+    assert_eq!(bank.holds().await?, 9_090);
+    for _ in 0..2 {
+        bank.is_same(one, other).await?;
+        assert_eq!(bank.holds().await?, 4_545);
+        bank.proves().await?;
+        assert_eq!(bank.twin(other).await?, None);
+        assert_eq!(bank.is_same(other, one).await, Err(ReceivableError::NotThatReceipt), "it did not stay");
+        bank.financing.reopen_line(LineId(one.receipt.id.0), &bank.olga).await?;
+        assert_eq!((bank.holds().await?, bank.twin(one).await?), (9_090, Some(other.receipt.id)));
+        bank.proves().await?;
+    }
+    // A third one is one of them, and then no other one is.
+    bank.import(statement(3, None, &[(today, 4_545, "Z9", "one")])?).await?;
+    let third = bank
+        .receipts(4_545)
+        .await?
+        .into_iter()
+        .find(|found| found.receipt.id > one.receipt.id.max(other.receipt.id))
+        .ok_or("no third one")?;
+    bank.is_same(one, other).await?;
+    assert_eq!(bank.twin(&third).await?, None);
+    assert_eq!(bank.is_same(&third, other).await, Err(ReceivableError::NotThatReceipt));
+    bank.proves().await?;
+
+    // What balances prove is two payments, and so are two lines of one statement.
+    let at = |amount| (today, amount);
+    bank.import(statement(4, Some((at(0), at(77))), &[(today, 77, "A1", "same")])?).await?;
+    bank.import(statement(5, Some((at(77), at(154))), &[(today, 77, "A2", "same")])?).await?;
+    let yesterday = today - TimeDelta::days(1);
+    bank.import(statement(6, None, &[(yesterday, 99, "B1", "same"), (yesterday, 99, "B2", "same")])?).await?;
+    for amount in [77, 99] {
+        assert_eq!(bank.waiting().await?, [], "{amount}");
+        let both = bank.receipts(amount).await?;
+        let [one, other] = both.as_slice() else { return Err(format!("{both:?}").into()) };
+        assert_eq!([bank.twin(one).await?, bank.twin(other).await?], [None, None], "{amount}");
+        assert_eq!(bank.is_same(one, other).await, Err(ReceivableError::NotThatReceipt), "{amount}");
+    }
+    Ok(())
+}
+
+/// Lines that are booked on the day before, in a statement that begins behind that day: with the bank's day for its opening balance, or
+/// with the day of the balance before.
+pub async fn what_a_later_statement_has_of_a_day_is_a_part_of_its_own(ports: &StorePorts) -> Checked {
+    use DifferencePart::{OnAnother, UnexplainedDebits};
+    let bank = Bank::of(ports).await?;
+    let (mut number, mut balance, mut open) = (0, 0, 0);
+    for is_of_day_before in [false, true] {
+        let today = bank.today().await?;
+        let tomorrow = today + TimeDelta::days(1);
+        let closing = balance + 100;
+        bank.import(statement(number, Some(((today, balance), (today, closing))), &[(today, 100, "A", "of the day")])?).await?;
+        bank.world.business().advance(TimeDelta::days(1));
+        let entries =
+            [(today, 61, "B1", "late"), (today, 62, "B2", "late"), (today, -9, "B3", "late debit"), (tomorrow, 5, "B4", "of the next day")];
+        let opened_on = if is_of_day_before { today } else { tomorrow };
+        balance = closing + 119;
+        bank.import(statement(number + 1, Some(((opened_on, closing), (tomorrow, balance))), &entries)?).await?;
+        let debits = |open: i64| if open == 0 { vec![] } else { vec![(UnexplainedDebits, open)] };
+        let first = debits(open).into_iter().chain([(OnAnother, 123)]).collect();
+        assert_eq!(bank.differs(1).await?, (open + 123, first, 0), "{is_of_day_before}");
+        open += 9;
+        assert_eq!(bank.differs(0).await?, (open, debits(open), 0), "{is_of_day_before}");
+        bank.world.business().advance(TimeDelta::days(1));
+        number += 2;
+    }
+
+    // What is booked long ago counts on its own day once a person says so.
+    let today = bank.today().await?;
+    let long_ago = today - TimeDelta::days(400);
+    let entries = [(long_ago, 7, "C1", "long ago"), (today, 1, "C2", "of the day")];
+    bank.import(statement(number, Some(((today, balance), (today, balance + 8))), &entries)?).await?;
+    bank.decide(HeldReason::LongAgo, HeldIs::New).await?;
+    assert_eq!(bank.differs(0).await?, (open, vec![(UnexplainedDebits, open)], 0));
+    let (difference, parts, rest) = bank.differs(1).await?;
+    assert_eq!((difference, parts, rest), (open + 7, vec![(UnexplainedDebits, open), (OnAnother, 7)], 0));
+    bank.proves().await
+}
+
+/// Whichever of both comes first, and whether it is money that came or that went.
+pub async fn an_entry_that_cannot_be_read_and_a_later_statement_has_is_in_one_part(ports: &StorePorts) -> Checked {
+    use DifferencePart::{SetAside, UnexplainedDebits, Unreadable};
+    let bank = Bank::of(ports).await?;
+    let (mut number, mut balance, mut open) = (0, 0, 0);
+    for (amount, is_odd_first) in [(-1_717, true), (-1_818, false), (2_323, true), (2_424, false)] {
+        let which = format!("{amount} {is_odd_first}");
+        let today = bank.today().await?;
+        let read = (today, 100, "A", "of the day");
+        let odd = statement(number, Some(((today, balance), (today, balance + 100 + amount))), &[read])?;
+        let odd = with_undated(odd, Some(amount));
+        let tomorrow = today + TimeDelta::days(1);
+        let whole = [read, (today, amount, "B", "with its day"), (tomorrow, 5, "C", "of the next day")];
+        let end = balance + 105 + amount;
+        let whole = statement(number + 1, Some(((today, balance), (tomorrow, end))), &whole)?;
+        let debits = |open: i64| if open == 0 { vec![] } else { vec![(UnexplainedDebits, open)] };
+        if is_odd_first {
+            bank.import(odd.clone()).await?;
+            let parts = debits(open).into_iter().chain([(Unreadable, -amount)]).collect();
+            assert_eq!(bank.differs(0).await?, (open - amount, parts, 0), "{which}");
+        }
+        bank.world.business().advance(TimeDelta::days(1));
+        bank.import(whole).await?;
+        if !is_odd_first {
+            bank.import(odd).await?;
+        }
+        open -= amount.min(0);
+        for before in [0, 1] {
+            assert_eq!(bank.differs(before).await?, (open, debits(open), 0), "{which}: {before}");
+        }
+        bank.know_alike().await?;
+        let waiting = bank.waiting().await?;
+        assert!(matches!(waiting.as_slice(), [(HeldReason::Unreadable, Some(_))]), "it still waits: {which}: {waiting:?}");
+        let perhaps = waiting.first().and_then(|(_, perhaps)| *perhaps).ok_or("like nothing")?;
+        let held = bank.decide(HeldReason::Unreadable, HeldIs::Known(perhaps)).await?;
+        for before in [0, 1] {
+            assert_eq!(bank.differs(before).await?, (open, debits(open), 0), "known: {which}: {before}");
+        }
+        let version = bank.financing.held_lines(&bank.olga.operator(), HeldLines::Decided, None).await?.lines;
+        let version = version.iter().find(|seen| seen.held.id == held).ok_or("not decided")?.version;
+        bank.financing.reopen_held(held, ReopenHeldCommand { by: bank.olga.clone(), version, request: None }).await?;
+        for before in [0, 1] {
+            assert_eq!(bank.differs(before).await?, (open, debits(open), 0), "it waits again: {which}: {before}");
+        }
+        bank.decide(HeldReason::Unreadable, HeldIs::Known(perhaps)).await?;
+        bank.world.business().advance(TimeDelta::days(1));
+        (number, balance) = (number + 2, end);
+    }
+
+    // A statement that goes on behind it has another one of that amount.
+    let today = bank.today().await?;
+    let (middle, end) = (balance + 50, balance + 100);
+    let odd = statement(number, Some(((today, balance), (today, middle))), &[])?;
+    bank.import(with_undated(odd, Some(50))).await?;
+    bank.import(statement(number + 1, Some(((today, middle), (today, end))), &[(today, 50, "D", "another one")])?).await?;
+    let parts = vec![(UnexplainedDebits, open), (Unreadable, -50)];
+    assert_eq!(bank.differs(0).await?, (open - 50, parts, 0));
+    bank.decide(HeldReason::Unreadable, HeldIs::SetAside(Note::parse("asked the bank")?)).await?;
+    assert_eq!(bank.differs(0).await?.1, vec![(UnexplainedDebits, open), (SetAside, -50)]);
+    bank.proves().await
+}

@@ -169,7 +169,7 @@ test('payouts that wait are summed by what stops them, and one that came back is
       aPayout({ id: 'p-1', stops: ['account_changing'] }),
       aPayout({ id: 'p-2', amount: 945_680, stops: ['account_changing'] }),
       aPayout({ id: 'p-3', amount: 100, stops: ['disputed'] }),
-      aPayout({ id: 'p-4', amount: 504_000, replaces: 'p-0', cameBack: 'AC04 account closed.', invoiceNumber: 'WF-71' }),
+      aPayout({ id: 'p-4', amount: 504_000, replaces: 'p-0', cameBack: 'AC04 account closed', invoiceNumber: 'WF-71' }),
       aPayout({ id: 'p-5' }),
       aPayout({ id: 'p-6', status: 'executed', replaces: 'p-1' }),
     ],

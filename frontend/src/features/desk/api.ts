@@ -30,7 +30,7 @@ export function useToReview(enabled: boolean) {
 /** How many receivables are to be checked, of the first page of their list: `most` of them where others follow. */
 export function useToCheck() {
   return useQuery({
-    queryKey: ['receivables', 'house', 'to check'],
+    queryKey: ['receivables', 'house', 'submitted'],
     queryFn: async () => {
       const { data, next } = await readExamined({ status: ['submitted'] }, null)
       return { count: data.length, most: next ? data.length : data.length + 1 }

@@ -397,3 +397,19 @@ async fn terms_are_advertised_one_for_a_kind_and_a_currency() -> Checked {
     assert_eq!(facilities.advertise(&otto, terms("EUR", 1)?).await, Err(FacilityRefusal::NotOperators(right).into()));
     Ok(())
 }
+
+#[tokio::test]
+async fn terms_are_signed_with_the_name_of_the_account() -> Result<(), Box<dyn Error>> {
+    let world = at_once();
+    let (ada, _, found) = offered(&world).await?;
+    let (facilities, id) = (world.facilities(), found.facility.parts().id);
+    for other in ["x", "Ada", "Brandt", "Eve Brandt", "Ada Brandt Eve", "!"] {
+        let command = AcceptCommand { signed_name: Line::parse(other)?, ..accept(&ada, &found)? };
+        let refused = facilities.accept_terms(id, command).await;
+        assert_eq!(refused.err(), Some(FacilityError::OtherName), "{other}");
+    }
+    let command = AcceptCommand { signed_name: Line::parse("  ADA  Brándt ")?, ..accept(&ada, &found)? };
+    let signed = facilities.accept_terms(id, command).await?;
+    assert!(signed.facility.waiting().is_none());
+    Ok(())
+}

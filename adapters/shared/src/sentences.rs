@@ -66,6 +66,7 @@ sentences! {
     PasswordCommon => "This password is too common. Try a few unrelated words.",
     AlreadyMember => "This person is already a member.",
     OtherAddress => "This isn’t your account’s e-mail address.",
+    OtherName => "Type your name as it stands in your account.",
 
     PaymentTermsOutOfRange { min, max } => "Enter {min} to {max} days.",
     BuyerListed => "This company is already on your list.",

@@ -37,10 +37,10 @@ const MISSED: Text =
 
 /// On the button of a mail that has none.
 const NOTHING: Text = Text { en: "", de: "" };
-const TO_DASHBOARD: Text = Text { en: "Go to dashboard", de: "Zur Übersicht" };
+const TO_HOME: Text = Text { en: "Go to Home", de: "Zur Übersicht" };
 const UPLOAD: Text = Text { en: "Upload documents", de: "Dokumente hochladen" };
 const TO_TEAM: Text = Text { en: "Go to company", de: "Zum Unternehmen" };
-const TO_APPROVALS: Text = Text { en: "Go to approvals", de: "Zu den Freigaben" };
+const TO_APPROVALS: Text = Text { en: "Go to approvals", de: "Zu den Genehmigungen" };
 const OPEN_SOONER: Text = Text { en: "Open Sooner", de: "Sooner öffnen" };
 const THE_REST_STAYS: Text =
     Text { en: "Everything else stays as you submitted it.", de: "Alles andere bleibt, wie Sie es eingereicht haben." };
@@ -107,7 +107,7 @@ const APPLICATION_RECEIVED: Words = Words {
         en: "Thank you. Your application is complete, and we are reviewing your documents.",
         de: "Vielen Dank. Ihr Antrag ist vollständig, wir prüfen jetzt Ihre Dokumente.",
     },
-    button: TO_DASHBOARD,
+    button: TO_HOME,
     after: Some(Text {
         en: "You don’t need to do anything now. We’ll e-mail you when we have a decision or a question.",
         de: "Sie müssen nichts weiter tun. Wir schreiben Ihnen, sobald wir entschieden haben oder etwas klären müssen.",
@@ -122,16 +122,14 @@ const APPROVED: Words = Words {
         en: "Good news: your application is approved. You can now use all features.",
         de: "Gute Nachricht: Ihr Antrag ist genehmigt. Sie können jetzt alle Funktionen nutzen.",
     },
-    button: TO_DASHBOARD,
-    after: Some(Text {
-        en: "You’ll find the next steps on your dashboard.", de: "Die nächsten Schritte finden Sie in Ihrer Übersicht."
-    }),
+    button: TO_HOME,
+    after: Some(Text { en: "You’ll find the next steps under Home.", de: "Die nächsten Schritte finden Sie in Ihrer Übersicht." }),
     contact: QUESTIONS,
     page: "dashboard",
 };
 const SELLER_APPROVED: Words = Words {
     after: Some(Text {
-        en: "Next, we offer you a facility and decide on your buyers. Your dashboard shows each step to your first payout, and whose turn it is.",
+        en: "Next, we offer you a facility and decide on your buyers. Home shows each step to your first payout, and whose turn it is.",
         de: "Als Nächstes bieten wir Ihnen einen Rahmenvertrag an und entscheiden über Ihre Abnehmer. Jeden Schritt bis zur ersten Auszahlung und wer am Zug ist, sehen Sie in Ihrer Übersicht.",
     }),
     ..APPROVED
@@ -139,10 +137,10 @@ const SELLER_APPROVED: Words = Words {
 const DISAPPROVED: Words = Words {
     subject: Text { en: "Your application was not approved", de: "Ihr Antrag wurde nicht genehmigt" },
     lead: Text {
-        en: "We could not approve your application. You’ll find more on your dashboard.",
+        en: "We could not approve your application. You’ll find more under Home.",
         de: "Wir konnten Ihren Antrag leider nicht genehmigen. Mehr dazu finden Sie in Ihrer Übersicht.",
     },
-    button: TO_DASHBOARD,
+    button: TO_HOME,
     after: None,
     contact: MISSED,
     page: "dashboard",

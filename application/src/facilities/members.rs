@@ -34,7 +34,7 @@ pub struct AcceptCommand {
     pub version: i64,
     /// Of the terms they saw.
     pub hash: Digest,
-    /// As they typed it.
+    /// As they typed it: the name of their account.
     pub signed_name: Line,
     /// Where they call from.
     pub address: IpAddr,
@@ -54,12 +54,15 @@ impl Facilities {
     /// Agrees to exactly the terms that were seen. The evidence is kept with them, and the owners are told.
     ///
     /// # Errors
-    /// `NotFound` for another company's; `Stale` when other terms wait, or none any more; `StepUpRequired`; `Refused`.
+    /// `NotFound` for another company's; `Stale` when other terms wait, or none any more; `OtherName`; `StepUpRequired`; `Refused`.
     pub async fn accept_terms(&self, id: FacilityId, command: AcceptCommand) -> Result<FacilityFound, FacilityError> {
         let AcceptCommand { by, version, hash, signed_name, address, request } = command;
         let repeat = async |_| self.own(id, &by).await;
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let mut found = self.seen(id, &by, version, FacilityAction::AcceptTerms).await?;
+            if !by.user.is_called(&signed_name) {
+                return Err(FacilityError::OtherName);
+            }
             self.identity.stepped_up(&by)?;
             if found.facility.waiting().map(|waiting| waiting.terms.hash()) != Some(hash) {
                 return Err(FacilityError::Stale);

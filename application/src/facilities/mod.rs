@@ -62,6 +62,9 @@ pub enum FacilityError {
     Stale,
     #[error(transparent)]
     StepUpRequired(#[from] StepUpRequired),
+    /// Terms are signed with the name of the account.
+    #[error("the name typed is not that of the account")]
+    OtherName,
     #[error(transparent)]
     Refused(#[from] FacilityRefusal),
     #[error(transparent)]

@@ -418,3 +418,19 @@ async fn an_operator_lists_the_facilities_of_others() -> Checked {
     assert_eq!(world.facilities().of_company(&ada.membership).await?, [found], "its members read it as such");
     Ok(())
 }
+
+#[tokio::test]
+async fn terms_are_signed_with_the_name_of_the_account() -> Result<(), Box<dyn Error>> {
+    let world = at_once();
+    let (ada, _, found) = offered(&world).await?;
+    let (facilities, id) = (world.facilities(), found.facility.parts().id);
+    for other in ["x", "Ada", "Brandt", "Eve Brandt", "Ada Brandt Eve", "!"] {
+        let command = AcceptCommand { signed_name: Line::parse(other)?, ..accept(&ada, &found)? };
+        let refused = facilities.accept_terms(id, command).await;
+        assert_eq!(refused.err(), Some(FacilityError::OtherName), "{other}");
+    }
+    let command = AcceptCommand { signed_name: Line::parse("  ADA  Brándt ")?, ..accept(&ada, &found)? };
+    let signed = facilities.accept_terms(id, command).await?;
+    assert!(signed.facility.waiting().is_none());
+    Ok(())
+}

@@ -9,7 +9,7 @@ use crate::kernel::{
     language::Language,
     phone::PhoneNumber,
     search,
-    text::PersonName,
+    text::{Line, PersonName},
 };
 use chrono::{DateTime, Utc};
 use std::collections::BTreeSet;
@@ -191,6 +191,12 @@ impl User {
     /// The name for greetings.
     pub fn name(&self) -> String {
         format!("{} {}", self.parts.fname.as_str(), self.parts.lname.as_str())
+    }
+
+    /// Whether a typed name is that of the account, however its letters are written: case, accents and blanks do not count.
+    pub fn is_called(&self, typed: &Line) -> bool {
+        let compact = |name: &str| search::folded(name).replace(' ', "");
+        compact(typed.as_str()) == compact(&self.name())
     }
 
     /// The name to greet by in a mail: none while the address is unproven. Then a stranger may have typed both, and no text

@@ -100,6 +100,8 @@ invalids! {
     AlreadyMember = "already_member",
     /// Another address than the account's.
     OtherAddress = "other_address",
+    /// The name typed is not that of the account.
+    OtherName = "other_name",
 
     PaymentTermsOutOfRange { min, max } = "payment_terms_out_of_range",
     /// The same legal entity is on the list already.

@@ -54,6 +54,7 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   password_common: msg`This password is too common. Try a few unrelated words.`,
   already_member: msg`This person is already a member.`,
   other_address: msg`This isn’t your account’s e-mail address.`,
+  other_name: msg`Type your name as it stands in your account.`,
   payment_terms_out_of_range: msg({ message: 'Enter {min} to {max} days.' }),
   buyer_listed: msg`This company is already on your list.`,
   buyer_unlisted: msg`This buyer isn’t on your list.`,

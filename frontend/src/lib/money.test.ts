@@ -108,3 +108,10 @@ test('an amount is written with its thousands apart, and it is known where other
   expect(['1234.5', '1,234', '20.000 €', 'x'].map((text) => groupedMoney(text, 'EUR'))).toEqual(['1,234.50', '1,234.00', '20,000.00', null])
   expect(['1,234', '20.000 €', '1234', '1,234.00', '12.345'].map((text) => isReadTwoWays(text, 'EUR'))).toEqual([true, true, false, false, false])
 })
+
+test('nothing has no sign', () => {
+  expect(formatMoney(-0, 'EUR')).toBe(formatMoney(0, 'EUR'))
+  expect(formatRounded(-0, 'EUR')).toBe(formatRounded(0, 'EUR'))
+  expect(formatRounded(-49, 'EUR')).toBe(formatRounded(0, 'EUR'))
+  expect(formatMoney(-1, 'EUR')).toContain('-')
+})

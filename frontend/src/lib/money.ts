@@ -9,16 +9,19 @@ export function decimals(currency: string): number {
   }
 }
 
+/** Nothing has no sign. */
+const unsignedZero = (amount: number) => (amount === 0 ? 0 : amount)
+
 /** Minor units as people read them. */
 export function formatMoney(amountMinor: number, currency: string): string {
   const digits = decimals(currency)
-  return new Intl.NumberFormat(formatting(), { style: 'currency', currency }).format(amountMinor / 10 ** digits)
+  return new Intl.NumberFormat(formatting(), { style: 'currency', currency }).format(unsignedZero(amountMinor / 10 ** digits))
 }
 
 /** Minor units in whole units of the currency, where the small change tells nothing. */
 export function formatRounded(amountMinor: number, currency: string): string {
   const amount = amountMinor / 10 ** decimals(currency)
-  return new Intl.NumberFormat(formatting(), { style: 'currency', currency, minimumFractionDigits: 0, maximumFractionDigits: 0 }).format(amount)
+  return new Intl.NumberFormat(formatting(), { style: 'currency', currency, minimumFractionDigits: 0, maximumFractionDigits: 0 }).format(Math.abs(amount) < 0.5 ? 0 : amount)
 }
 
 /** The sign of the language shown that stands between thousands; a point or a comma where it is one of them. */

@@ -56,6 +56,20 @@ test('nor does what the server writes to people', () => {
   expect(said.filter((text) => wrong.english.test(text))).toEqual([])
 })
 
+test('mails call a place by the name it has in the menu, and a button or heading by its text', () => {
+  const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
+  const mails = ['', '/receivables', '/facilities', '/debtors'].map((part) => read(`../../../adapters/src/mail/words${part}.rs`)).join('\n')
+  const texts = catalogue.map((text) => ({ id: text.id.toLowerCase(), german: text.german.toLowerCase() }))
+  const places = [...read('../app/places.ts').matchAll(/label: msg(?:`|\(\{ message: ')([^`']+)/g)].map(([, label = '']) => label.toLowerCase())
+  const buttons = [...mails.matchAll(/en: "Go to (?:your )?(?!the )([^"]+)", de: "([^"]+)"/g)].map(([, en = '', de = '']) => ({ en: en.toLowerCase(), de: de.toLowerCase() }))
+  expect(buttons.length).toBeGreaterThan(7)
+  const isNamed = ({ en, de }: { en: string; de: string }) => places.includes(en) && texts.some(({ id, german }) => id === en && german.split(' ').every((word) => de.includes(word)))
+  expect(buttons.filter((button) => !isNamed(button))).toEqual([])
+  const quoted = [...mails.matchAll(/“([^”{]+)”/g), ...mails.matchAll(/„([^“{]+)“/g)].map(([, text = '']) => text.toLowerCase())
+  expect(quoted.length).toBeGreaterThan(3)
+  expect(quoted.filter((text) => !texts.some(({ id, german }) => id === text || german === text))).toEqual([])
+})
+
 test('every text has its German, with the same values in it', () => {
   const values = (text: string) => [...new Set(text.match(/\{\w+(?=[,}])/g))].toSorted()
   expect(catalogue.filter(({ id, german }) => german === '' || String(values(id)) !== String(values(german)))).toEqual([])

@@ -145,6 +145,7 @@ pub(crate) fn not_done(error: FacilityError) -> Problem {
         FacilityError::NotFound => Problem::not_found(),
         FacilityError::Stale => stale(),
         FacilityError::StepUpRequired(required) => step_up_required(required),
+        FacilityError::OtherName => Problem::field("signedName", Invalid::OtherName),
         FacilityError::Refused(refusal) => facility_refused(refusal),
         FacilityError::Idempotency(once) => once.into(),
         FacilityError::Unavailable(unavailable) => unavailable.into(),

@@ -74,6 +74,11 @@ async fn terms_are_offered_and_accepted() {
     assert_eq!(says(&unconfirmed), (StatusCode::FORBIDDEN, "step_up_required".into()));
     let refused = client.post(&path, &owner, json!({ "version": 1, "hash": "x", "signedName": " " })).await;
     assert!(refused.json()["fields"]["hash"].is_array() && refused.json()["fields"]["signedName"].is_array());
+    let other = client.post(&path, &owner, json!({ "version": 1, "hash": facility["hash"], "signedName": "x" })).await;
+    assert_eq!(
+        (other.status, &other.json()["fieldCodes"]["signedName"][0]["code"]),
+        (StatusCode::UNPROCESSABLE_ENTITY, &json!("other_name"))
+    );
     let other = with(right.clone(), "hash", json!("0".repeat(64)));
     assert_eq!(says(&client.post(&path, &owner, other).await), (StatusCode::CONFLICT, "stale_version".into()));
     let accept = |key: Option<String>| {

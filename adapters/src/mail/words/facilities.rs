@@ -1,9 +1,10 @@
 //! What mails say of agreements with a company.
 
-use super::{QUESTIONS, TO_TEAM, Text, Words};
+use super::{QUESTIONS, Text, Words};
 
 /// The page that lists the company's agreements.
-const PAGE: &str = "company";
+const PAGE: &str = "facility";
+const TO_FACILITY: Text = Text { en: "Go to your facility", de: "Zu Ihrem Rahmenvertrag" };
 
 pub(super) const TERMS_PROPOSED: Words = Words {
     subject: Text { en: "Your terms are ready", de: "Ihre Konditionen liegen vor" },
@@ -46,7 +47,7 @@ pub(super) const BUYERS_TO_DECIDE: Words = Words {
         en: "Approved companies added these buyers. A decision is needed:",
         de: "Genehmigte Unternehmen haben diese Abnehmer hinzugefügt. Sie warten auf eine Entscheidung:",
     },
-    button: Text { en: "Go to new sellers", de: "Zu den neuen Verkäufern" },
+    button: Text { en: "Go to new sellers", de: "Zu den neuen Kunden" },
     after: None,
     contact: QUESTIONS,
     page: "new-sellers",
@@ -57,10 +58,10 @@ pub(super) const TERMS_ACCEPTED: Words = Words {
         en: "Someone accepted the proposed terms for your company. They apply from now on.",
         de: "Die vorgeschlagenen Konditionen wurden für Ihr Unternehmen angenommen. Sie gelten ab jetzt.",
     },
-    button: TO_TEAM,
+    button: TO_FACILITY,
     after: Some(Text {
-        en: "You can see who signed, and when, on the company page. You didn’t expect this? Write to us right away.",
-        de: "Wer wann unterschrieben hat, sehen Sie auf der Seite des Unternehmens. Sie haben nicht damit gerechnet? Schreiben Sie uns sofort.",
+        en: "You can see who signed, and when, under Facility, in “Versions of the terms”. You didn’t expect this? Write to us right away.",
+        de: "Wer wann unterschrieben hat, sehen Sie unter Rahmenvertrag bei „Fassungen der Konditionen“. Sie haben nicht damit gerechnet? Schreiben Sie uns sofort.",
     }),
     contact: QUESTIONS,
     page: PAGE,
@@ -71,7 +72,7 @@ pub(super) const FACILITY_SUSPENDED: Words = Words {
         en: "We have suspended your facility. For now, we don’t finance any new invoices.",
         de: "Wir haben Ihren Rahmenvertrag ausgesetzt. Vorerst finanzieren wir keine neuen Rechnungen.",
     },
-    button: TO_TEAM,
+    button: TO_FACILITY,
     after: Some(Text {
         en: "Invoices we have already financed run on as agreed.",
         de: "Rechnungen, die wir schon finanziert haben, laufen wie vereinbart weiter.",

@@ -1,6 +1,6 @@
 //! What mails say of invoices.
 
-use super::{NOTHING, QUESTIONS, TO_DASHBOARD, Text, Words, words};
+use super::{NOTHING, QUESTIONS, TO_HOME, Text, Words, words};
 use sooner_application::kernel::outbox::{Content, Figure};
 
 /// The page that lists the company's invoices.
@@ -275,7 +275,7 @@ const MIXED_DIGEST: Words = Words {
         en: "We write up to three e-mails a day about your invoices, payments and terms. Here is the rest:",
         de: "Zu Ihren Rechnungen, Zahlungen und Konditionen schreiben wir höchstens drei E-Mails am Tag. Hier steht, was noch dazukam:",
     },
-    button: TO_DASHBOARD,
+    button: TO_HOME,
     page: "dashboard",
     ..DIGEST
 };

@@ -125,7 +125,7 @@ async fn new_terms_end_the_offers_under_the_old_ones() -> Checked {
         by: seller.me.clone(),
         version: version + 1,
         hash: cheaper.hash(),
-        signed_name: sooner_domain::kernel::text::Line::parse("Ada")?,
+        signed_name: sooner_domain::kernel::text::Line::parse(&seller.me.user.name())?,
         address: crate::testing::HOME,
         request: None,
     };

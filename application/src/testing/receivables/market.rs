@@ -170,7 +170,7 @@ impl World {
         let command = OfferCommand { by: olga.clone(), to: OfferTo::Company(me.membership.company), terms, request: None };
         let found = done(self.approvals().offer_terms(command).await?)?;
         let (version, hash) = (found.facility.parts().version, terms.hash());
-        let signed_name = Line::parse("Ada Brandt")?;
+        let signed_name = Line::parse(&me.user.name())?;
         let command = TermsCommand { by: me.clone(), version, hash, signed_name, address: HOME, request: None };
         Ok(self.facilities().accept_terms(found.facility.parts().id, command).await?)
     }

@@ -49,7 +49,7 @@ async fn offered(world: &World, olga: &Member, me: &Member) -> Made<(FacilityId,
     let terms = terms("EUR", 1_200)?;
     let command = OfferCommand { by: olga.clone(), to: OfferTo::Company(me.membership.company), terms, request: None };
     let Performed::Done(found) = world.approvals().offer_terms(command).await? else { return Err("it waits".into()) };
-    let (version, hash, signed_name) = (found.facility.parts().version, terms.hash(), Line::parse("Ada Brandt")?);
+    let (version, hash, signed_name) = (found.facility.parts().version, terms.hash(), Line::parse(&me.user.name())?);
     let command = TermsCommand { by: me.clone(), version, hash, signed_name, address: HOME, request: None };
     Ok((found.facility.parts().id, command))
 }

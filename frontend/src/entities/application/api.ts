@@ -21,6 +21,11 @@ export function useApplication() {
   return useQuery({ ...onboardingQuery, refetchInterval: ({ state }) => (state.data?.allowedActions.includes('edit_form') ? false : LOOK_EVERY_MS) })
 }
 
+/** The application as far as another part of the screen has read it: nothing is asked for. */
+export function useReadApplication(): Application | undefined {
+  return useQuery({ ...onboardingQuery, enabled: false }).data
+}
+
 async function show(queryClient: QueryClient, application: Application) {
   queryClient.setQueryData(onboardingQuery.queryKey, application)
   await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })

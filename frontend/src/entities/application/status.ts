@@ -46,7 +46,6 @@ export const statuses: Record<StatusName, StatusTexts & { tab: MessageDescriptor
   approved: {
     title: msg`Onboarding approved`,
     description: msg`All features usable`,
-    nextStep: msg`Next: your dashboard shows each step to your first payout, and whose turn it is.`,
     tab: msg`Approved`,
     palette: 'green',
   },

@@ -69,6 +69,12 @@ export function nextText({ steps: all }: FirstCash, me: string | undefined): str
   return t`Next: ${does}`
 }
 
+/** What stands beside "All features usable" while a company has accepted no terms; null once it has. */
+export function featuresText({ steps: all }: FirstCash): string | null {
+  const isAccepted = all.some(({ step, state }) => step === 'terms_accepted' && state === 'done')
+  return isAccepted ? null : t`You can use all features once your company has accepted the terms of a facility.`
+}
+
 interface WayProps {
   way: FirstCash
   /** The reader, a member of the company; absent for the house. */

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { Requirement } from '@/entities/application/api'
 import { requirementText } from '@/entities/application/requirements'
 import { stepOf, steps } from './steps'
@@ -46,4 +46,16 @@ export function leftOf({ missing, refused, open, unfinished }: Parts): Left[] {
   })
   const all = [...wrong, ...asked, ...untold, ...unfinished.map((one) => ({ ...one, isWrong: false }))]
   return all.sort((one, other) => order(one.field) - order(other.field))
+}
+
+/** How much of what is left, in words. */
+export function leftText(left: readonly Left[]): string {
+  const [documents, buyers] = ['documents', 'buyers'].map((step) => left.filter(({ field }) => stepOf(field) === step).length) as [number, number]
+  const answers = left.length - documents - buyers
+  const parts = [
+    ...(answers > 0 ? [plural(answers, { one: '# answer', other: '# answers' })] : []),
+    ...(buyers > 0 ? [plural(buyers, { one: '# buyer', other: '# buyers' })] : []),
+    ...(documents > 0 ? [plural(documents, { one: '# document', other: '# documents' })] : []),
+  ].join(', ')
+  return t`Still missing: ${parts}.`
 }

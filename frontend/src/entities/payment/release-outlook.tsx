@@ -67,7 +67,7 @@ function Sums({ payees }: Pick<Outlook, 'payees'>) {
         label={t`Sum in ${currency}`}
         rows={[
           { id: 'gross', label: t`${payouts} to ${companies}`, amount: gross },
-          { id: 'setOff', label: t`Kept back for what they owe`, amount: setOff },
+          ...(add('setOff') > 0 ? [{ id: 'setOff', label: t`Kept back for what they owe`, amount: setOff }] : []),
           { id: 'net', label: <Text as="span" fontWeight="medium"><Trans>Sent in all</Trans></Text>, amount: net, isSum: true },
         ]}
       />

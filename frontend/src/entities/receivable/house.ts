@@ -24,6 +24,8 @@ const queryOf = ({ companyId, debtorId, facilityId, ...others }: ExaminedFilter)
   ...(facilityId ? { facilityId } : {}),
 })
 
+/** What sellers have submitted, and the house has not decided on. */
+export const toCheckAddress = `${paths.receivables}?status=submitted`
 /** What is sold and not paid out yet: the house is bound to pay for it. */
 export const committedAddress = `${paths.receivables}?status=accepted`
 /** What takes up limits: what is bought and not at its end, and what is committed. */

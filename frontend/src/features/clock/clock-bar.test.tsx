@@ -34,6 +34,7 @@ test('where time is the machine’s there is no bar', () => {
 test('a member reads what time it is, and moves nothing', async () => {
   show(me())
   expect(await screen.findByText(/Test clock: Jan 4, 2027/)).toBeVisible()
+  expect(screen.getByText('Sign-ins, links, invitations and requests run on the real time.')).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()
 })
 

@@ -97,6 +97,12 @@ test('documents that were asked for are listed with their reasons', async () => 
   expect(screen.getByRole('link', { name: 'Provide documents' })).toBeVisible()
 })
 
+test('beside what the status says, it is said what is still missing', async () => {
+  const asked = (field: string) => ({ field, message: 'Missing.', code: 'missing' as const, params: {} })
+  show(0, { allowedActions: ['edit_form', 'submit'], missing: [asked('buyers'), ...['bank_statement', 'annual_accounts', 'identity'].map((kind) => asked(`documents.${kind}`))] })
+  expect(await screen.findByText('Still missing: 1 buyer, 3 documents.')).toBeVisible()
+})
+
 test('what is kept on this device and not saved counts as left here too', async () => {
   localStorage.setItem(`onboardingDraft:${me().data.userDetails.id}:tab`, JSON.stringify({ open: ['company.website'], refused: { 'company.website': 'Enter a web address.' } }))
   show(0, { allowedActions: ['edit_form', 'submit'] })

@@ -6,7 +6,7 @@ import { useApplication, type Application } from '@/entities/application/api'
 import { isStatus } from '@/entities/application/status'
 import { useBuyers } from '@/entities/buyer/api'
 import { buys, isPaid, sells } from '@/entities/company/sells'
-import { Way, nextText } from '@/entities/facility/first-cash'
+import { Way, featuresText, nextText } from '@/entities/facility/first-cash'
 import { useFirstCash } from '@/entities/facility/first-cash-api'
 import { Journey } from '@/entities/joining/journey'
 import { WhoCan } from '@/entities/team/who-can'
@@ -75,7 +75,7 @@ function Overview({ user, company, frame }: { user: string; company: Me['company
     <>
       {isWelcomed ? financing : null}
       {journey ? <Journey at={journey} /> : null}
-      <Status user={user} application={application} next={way ? nextText(way, user) : null} />
+      <Status user={user} application={application} next={way ? nextText(way, user) : null} features={way ? featuresText(way) : null} />
       {isWelcomed ? null : financing}
       {isStatus(status, 'not_completed') || isStatus(status, 'documents_missing') ? <WhoCan right="edit_application" /> : null}
       {/* While the form is open the buyers are one of its steps. */}

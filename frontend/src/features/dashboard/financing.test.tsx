@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
+import { quiet } from '@/testing/begun'
 import { anApplication, problem } from '@/testing/data'
 import { aFacility, anAvailability, anOffer, aPayout, aReceivable, aSeller } from '@/testing/financing'
 import { mock } from '@/testing/mock'
@@ -129,6 +130,21 @@ test.each<[string, Schemas['FirstCashStepBody'][], string, string[]]>([
   expect(within(list).getAllByRole('listitem').map((row) => row.textContent)).toEqual(rows)
   expect(screen.getByText(next)).toBeVisible()
   expect(screen.getByText('All features usable')).toBeVisible()
+  expect(screen.getByText('You can use all features once your company has accepted the terms of a facility.')).toBeVisible()
+})
+
+test('once it was paid, or its terms are accepted, nothing stands beside the status that is no longer so', async () => {
+  open({ facilities: [], availability: [] })
+  server.use(mock.get('/semi-private/first-cash', () => HttpResponse.json({ data: { steps: [stands('terms_accepted', 'done'), waits('buyer_approved', 'house')] } })))
+  expect(await screen.findByText('Next: We decide on your buyers.')).toBeVisible()
+  expect(screen.queryByText(/You can use all features once/)).toBeNull()
+  cleanup()
+  open({ facilities: [], availability: [] })
+  server.use(mock.get('/semi-private/first-cash', () => HttpResponse.json({ data: null })))
+  expect(await screen.findByText('All features usable')).toBeVisible()
+  await quiet()
+  expect(screen.queryByText(/^Next:/)).toBeNull()
+  expect(screen.queryByText(/first payout/)).toBeNull()
 })
 
 test('what a buyer disputes is told with its reason, behind offers and before the rest', async () => {
@@ -153,7 +169,7 @@ test('payouts that wait are summed by what stops them, and one that came back is
       aPayout({ id: 'p-1', stops: ['account_changing'] }),
       aPayout({ id: 'p-2', amount: 945_680, stops: ['account_changing'] }),
       aPayout({ id: 'p-3', amount: 100, stops: ['disputed'] }),
-      aPayout({ id: 'p-4', amount: 504_000, replaces: 'p-0', cameBack: 'AC04 account closed.', invoiceNumber: 'WF-71' }),
+      aPayout({ id: 'p-4', amount: 504_000, replaces: 'p-0', cameBack: 'AC04 account closed', invoiceNumber: 'WF-71' }),
       aPayout({ id: 'p-5' }),
       aPayout({ id: 'p-6', status: 'executed', replaces: 'p-1' }),
     ],

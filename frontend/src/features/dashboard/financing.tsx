@@ -170,6 +170,9 @@ function taskOf(receivable: Receivable, words: Words): Pick<Task, 'does' | 'amou
   return status === 'draft' ? { does: words.finish, amount } : null
 }
 
+/** What the bank said, with a full stop. */
+const sentenceOf = (said: string) => (/[.!?]$/.test(said) ? said : `${said}.`)
+
 /** Money of the company that does not come as planned: payouts that wait, by what stops them, and those that came back. */
 function payoutTasks(payouts: Payout[]): Task[] {
   const waiting = new Map<string, Payout[]>()
@@ -187,7 +190,7 @@ function payoutTasks(payouts: Payout[]): Task[] {
   const back = payouts.filter((payout) => payout.replaces && !isWaiting(payout))
   const returned = back.map(({ id, invoiceNumber, cameBack, amount, currency }): Task => {
     const title = invoiceNumber ? t`The payout for ${invoiceNumber} came back` : t`A payout came back`
-    return { id, title, does: [cameBack, t`Check your bank account. We pay it again.`].filter(Boolean).join(' '), amount: formatMoney(amount, currency), to: paths.company }
+    return { id, title, does: [cameBack && sentenceOf(cameBack), t`Check your bank account. We pay it again.`].filter(Boolean).join(' '), amount: formatMoney(amount, currency), to: paths.company }
   })
   return [...returned, ...waits]
 }

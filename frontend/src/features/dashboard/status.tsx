@@ -8,6 +8,7 @@ import { fieldText } from '@/entities/application/requirements'
 import { isStatus, statusOf } from '@/entities/application/status'
 import { documentKinds } from '@/entities/document/kinds'
 import { FormProgress } from '@/entities/joining/form-progress'
+import { leftText } from '@/entities/joining/left'
 import { useLeft } from '@/entities/joining/use-left'
 import { useMay } from '@/entities/team/rights'
 import { text } from '@/lib/i18n'
@@ -26,10 +27,12 @@ interface StatusProps {
   application: Application
   /** The next real step of an approved company that was not paid yet; else what its status says comes next. */
   next: string | null
+  /** What of all features can be used only later. */
+  features: string | null
 }
 
 /** Where the application stands, what comes next, and what led there. */
-export function Status({ user, application, next: real }: StatusProps) {
+export function Status({ user, application, next: real, features }: StatusProps) {
   const { t } = useLingui()
   const { status } = application
   const { title, description, nextStep, next } = statusOf(status, application.form.company)
@@ -50,7 +53,8 @@ export function Status({ user, application, next: real }: StatusProps) {
               {text(title)}
             </Heading>
             <Text mt="1">{text(description)}</Text>
-            {nextStep ? <Text color="fg.muted" mt="1">{real ?? text(nextStep)}</Text> : null}
+            {features ? <Text mt="1">{features}</Text> : null}
+            {real ?? nextStep ? <Text color="fg.muted" mt="1">{real ?? (nextStep ? text(nextStep) : null)}</Text> : null}
           </Box>
         </Flex>
         {isMoment ? (
@@ -66,6 +70,7 @@ export function Status({ user, application, next: real }: StatusProps) {
           </Button>
         ) : null}
         {maySubmit ? <FormProgress application={application} left={left} /> : null}
+        {isStatus(status, 'not_completed') && left.length > 0 ? <Text color="fg.muted">{leftText(left)}</Text> : null}
         {isStatus(status, 'documents_missing') ? <Requested application={application} /> : null}
         {isStatus(status, 'disapproved') ? <Why application={application} /> : null}
         {isMoment && note ? (

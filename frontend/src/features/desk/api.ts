@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
+import { statusNumber } from '@/entities/application/status'
+import { readExamined } from '@/entities/receivable/house'
 
 export type Desk = Schemas['DeskBody']
 export type EndOfDay = Schemas['EndOfDayBody']
@@ -12,6 +14,29 @@ const LOOK_EVERY_MS = 60_000
 /** What the house begins its day with, as far as one's roles let one see it. */
 export function useDesk() {
   return useQuery({ queryKey: deskKey, queryFn: async () => (await call((client) => client.GET('/operator/desk'))).data, refetchInterval: LOOK_EVERY_MS })
+}
+
+/** How many applications wait for a review: those of the queue. */
+export function useToReview(enabled: boolean) {
+  const status = statusNumber('pending')
+  return useQuery({
+    queryKey: ['review', 'queue', 'count'],
+    queryFn: async () => (await call((client) => client.GET('/operator/applications', { params: { query: { status } } }))).data.counts[status] ?? 0,
+    refetchInterval: LOOK_EVERY_MS,
+    enabled,
+  })
+}
+
+/** How many receivables are to be checked, of the first page of their list: `most` of them where others follow. */
+export function useToCheck() {
+  return useQuery({
+    queryKey: ['receivables', 'house', 'submitted'],
+    queryFn: async () => {
+      const { data, next } = await readExamined({ status: ['submitted'] }, null)
+      return { count: data.length, most: next ? data.length : data.length + 1 }
+    },
+    refetchInterval: LOOK_EVERY_MS,
+  })
 }
 
 /** Tries again what failed at the end of a date; done twice, it does no harm. */

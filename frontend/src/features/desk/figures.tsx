@@ -1,16 +1,15 @@
-import { Box, Heading, SimpleGrid, Text } from '@chakra-ui/react'
+import { SimpleGrid } from '@chakra-ui/react'
 import { plural, t as say } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { committedAddress, dueAddress, inUseAddress } from '@/entities/receivable/house'
 import { addDays, formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { Figure } from '@/ui/amount-list'
 import { Section } from '@/ui/page'
-import { TextLink } from '@/ui/text-link'
 import type { Desk } from './api'
 import { Differing } from './differing'
-import { Tile } from './tile'
+import { CountTile, Tile } from './tile'
+import { Waiting } from './waiting'
 
 /** The server counts no further. */
 const MOST_COUNTED = 50
@@ -40,7 +39,6 @@ function payoutsText({ currency, ready, proposed, stopped }: NonNullable<Desk['p
 export function ToDo({ desk: { date, weeks, overdue, payments, waiting } }: { desk: Desk }) {
   const { t } = useLingui()
   const [week] = weeks
-  const counted = waiting < MOST_COUNTED ? String(waiting) : `${MOST_COUNTED}+`
   const told = ({ currency, count, amount, oldestDueOn }: Desk['overdue'][number]) => {
     const [what, oldest] = [invoices(count), formatDay(oldestDueOn)]
     return { currency, amount, more: say`${what}, the oldest due on ${oldest}` }
@@ -48,6 +46,7 @@ export function ToDo({ desk: { date, weeks, overdue, payments, waiting } }: { de
   return (
     <Section title={<Trans>To do</Trans>}>
       <SimpleGrid as="ul" listStyleType="none" aria-label={t`To do`} columns={{ base: 1, sm: 2, xl: 3 }} gap="4">
+        <Waiting />
         {payments ? (
           <>
             <Tile
@@ -74,14 +73,7 @@ export function ToDo({ desk: { date, weeks, overdue, payments, waiting } }: { de
             none={<Trans>Nothing is due this week.</Trans>}
           />
         ) : null}
-        <Box as="li" bg="bg.panel" borderWidth="1px" borderRadius="l3" p="4" minW="0">
-          <Heading as="h3" textStyle="part" mb="2">
-            <TextLink to={paths.approvals}>
-              <Trans>Approvals</Trans>
-            </TextLink>
-          </Heading>
-          {waiting > 0 ? <Figure label={t`Wait for you`} amount={counted} /> : <Text color="fg.muted"><Trans>Nothing waits for you.</Trans></Text>}
-        </Box>
+        <CountTile title={<Trans>Approvals</Trans>} to={paths.approvals} label={t`Wait for you`} count={waiting} most={MOST_COUNTED} none={<Trans>Nothing waits for you.</Trans>} />
       </SimpleGrid>
     </Section>
   )

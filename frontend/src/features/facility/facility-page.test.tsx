@@ -85,6 +85,20 @@ test('terms that are proposed can be read whole, and are accepted with a typed n
   stop()
 })
 
+test('terms are signed with the name of the account: it is said which, and another is refused at the field', async () => {
+  const { user } = open([proposed()], { availability: [] })
+  const { fname, lname } = aSeller().data.userDetails
+  const other = { ...problem('invalid_input', 422), fields: { signedName: ['Another name.'] }, fieldCodes: { signedName: [{ code: 'other_name', params: {} }] } }
+  server.use(mock.post('/semi-private/facilities/{id}/accept-terms', () => HttpResponse.json(other as never, { status: 422 })))
+  const field = await screen.findByLabelText('Your full name')
+  expect(field).toHaveAccessibleDescription(`You are signed in as ${fname} ${lname}. Sign with this name.`)
+  await user.type(field, 'x')
+  await user.click(screen.getByRole('button', { name: 'Accept terms' }))
+  await waitFor(() => {
+    expect(field).toHaveAccessibleDescription('Type your name as it stands in your account.')
+  })
+})
+
 test('given up at the question who one is, nothing is lost and nothing is said', async () => {
   const { user } = open([proposed()], { availability: [] })
   const stop = stepUp.listen()

@@ -8,6 +8,7 @@ import { failure, isCancelled, retryAt, showFieldErrors } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { useAcceptTerms, useDeclineTerms, type Facility, type SeenFacility, type Signed } from '@/entities/facility/api'
+import { useMe } from '@/entities/user/me'
 import { after } from '@/lib/after'
 import { useAskBeforeLeaving } from '@/lib/leaving'
 import { line } from '@/lib/schemas'
@@ -29,6 +30,8 @@ interface SignProps {
 /** Accepts exactly the terms that stand above, with a typed name, or declines them. */
 export function Sign({ facility: { id, version, allowedActions }, proposed: { hash }, isMain }: SignProps) {
   const { t } = useLingui()
+  const { userDetails } = useMe()
+  const name = userDetails ? `${userDetails.fname} ${userDetails.lname}` : null
   const keys = { accept: useIdempotencyKey<Signed>(), decline: useIdempotencyKey<SeenFacility>() }
   const accept = useAcceptTerms(keys.accept)
   const decline = useDeclineTerms(keys.decline)
@@ -56,7 +59,7 @@ export function Sign({ facility: { id, version, allowedActions }, proposed: { ha
       {mayAccept ? (
         <form onSubmit={(event) => void submit(event)} noValidate aria-label={t`Accept terms`}>
           <Stack gap="4" maxW="2xl">
-            <TextField label={t`Your full name`} autoComplete="name" input={register('signedName')} error={errors.signedName?.message} />
+            <TextField label={t`Your full name`} autoComplete="name" help={name ? t`You are signed in as ${name}. Sign with this name.` : undefined} input={register('signedName')} error={errors.signedName?.message} />
             <Text color="fg.muted" textStyle="label">
               <Trans>By accepting you agree to these terms for your company. We keep your name, the time and your network address as evidence.</Trans>
             </Text>

@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { retryAt, showFieldErrors } from '@/api/errors'
 import { sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import type { NewReceivable, Receivable } from '@/entities/receivable/api'
+import { useInvoiceDays } from '@/entities/user/today'
 import { formatDay } from '@/lib/dates'
 import { amountHint } from '@/lib/amount-hint'
 import { currencyOptions, editMoney, formatMoney, parseMoney } from '@/lib/money'
@@ -135,14 +136,15 @@ export function InvoiceForm({ label, buyers, initial, elsewhere = {}, keep, send
       </Stack>
     )
   }
-  const date = (field: 'issuedOn' | 'dueOn', name: string, example: string) =>
+  const examples = useInvoiceDays()
+  const date = (field: 'issuedOn' | 'dueOn', name: string) =>
     both(
       field,
       name,
       <Controller
         control={control}
         name={field}
-        render={({ field: { ref, ...input } }) => <DateField {...input} inputRef={ref} label={name} example={example} error={errors[field]?.message} />}
+        render={({ field: { ref, ...input } }) => <DateField {...input} inputRef={ref} label={name} example={examples[field]} error={errors[field]?.message} />}
       />,
     )
   return (
@@ -154,8 +156,8 @@ export function InvoiceForm({ label, buyers, initial, elsewhere = {}, keep, send
         <FormGroup title={<Trans>What it says</Trans>} lead={<Trans>As printed on the invoice.</Trans>}>
           {both('invoiceNumber', t`Invoice number`, <TextField label={t`Invoice number`} autoComplete="off" spellCheck={false} input={register('invoiceNumber')} error={errors.invoiceNumber?.message} />)}
           {both('orderReference', t`Order reference`, <TextField label={t`Order reference`} optional autoComplete="off" spellCheck={false} input={register('orderReference')} error={errors.orderReference?.message} />)}
-          {date('issuedOn', t`Invoice date`, '2026-12-31')}
-          {date('dueOn', t`Due date`, '2027-01-30')}
+          {date('issuedOn', t`Invoice date`)}
+          {date('dueOn', t`Due date`)}
           {both('face', t`Total with tax`, <TextField label={t`Total with tax`} term="face" money={currency} input={register('face')} error={errors.face?.message} />)}
           {both('currency', t`Currency`, <SelectField label={t`Currency`} options={currencyOptions} input={register('currency')} error={errors.currency?.message} />)}
         </FormGroup>

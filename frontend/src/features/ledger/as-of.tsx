@@ -1,6 +1,7 @@
-import { Box, Button, Flex, HStack } from '@chakra-ui/react'
+import { Box, Button, Flex, HStack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useToday } from '@/entities/user/today'
 import { usePathname, useQuery } from '@/lib/navigation'
 import { parseDay } from '@/lib/typed-day'
 import { DateField } from '@/ui/date-field'
@@ -24,9 +25,11 @@ export function AsOf() {
 function Chosen({ on }: { on: string }) {
   const { t } = useLingui()
   const pathname = usePathname()
+  const today = useToday()
   const [, setQuery] = useQuery()
   const [day, setDay] = useState(on)
   const isDay = parseDay(day) !== null
+  const isAhead = on > today
   return (
     <form
       onSubmit={(event) => {
@@ -36,7 +39,7 @@ function Chosen({ on }: { on: string }) {
     >
       <Flex gap="3" align="flex-start" wrap="wrap">
         <Box flex="0 1 14rem">
-          <DateField label={t`As of`} name="on" example="2027-01-31" value={day} onChange={setDay} onBlur={() => undefined} error={day && !isDay ? t`Enter a date.` : undefined} />
+          <DateField label={t`As of`} name="on" example={today} value={day} onChange={setDay} onBlur={() => undefined} error={day && !isDay ? t`Enter a date.` : undefined} />
         </Box>
         <HStack pt="7">
           <Button type="submit" variant="outline">
@@ -49,6 +52,7 @@ function Chosen({ on }: { on: string }) {
           ) : null}
         </HStack>
       </Flex>
+      {isAhead ? <Text color="fg.muted" mt="2"><Trans>This day is still to come: what is shown is what is booked by now.</Trans></Text> : null}
     </form>
   )
 }

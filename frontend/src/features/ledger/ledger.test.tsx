@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { userQuery } from '@/entities/user/me'
+import { addDays, isoDay } from '@/lib/dates'
 import { Route } from '@/lib/navigation'
 import { anOperator, problem } from '@/testing/data'
 import { aWaiting } from '@/testing/financing'
@@ -215,4 +216,14 @@ test('only who may book by hand is offered it', async () => {
   show(<TrialBalancePage />, '/ledger', '/ledger')
   await screen.findByRole('table', { name: 'Trial balance in EUR' })
   expect(screen.queryByRole('link', { name: 'Book by hand' })).not.toBeInTheDocument()
+})
+
+test('as of a day to come it is said that only what is booked by now is shown', async () => {
+  const ahead = addDays(isoDay(new Date()), 1)
+  show(<TrialBalancePage />, '/ledger', `/ledger?on=${ahead}`)
+  expect(await screen.findByText('This day is still to come: what is shown is what is booked by now.')).toBeVisible()
+  cleanup()
+  show(<TrialBalancePage />, '/ledger', `/ledger?on=${addDays(ahead, -1)}`)
+  await screen.findByRole('table', { name: 'Trial balance in EUR' })
+  expect(screen.queryByText(/This day is still to come/)).toBeNull()
 })

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { ApiError } from '@/api/client'
 import { fieldErrors, retryAt, sentence } from '@/api/errors'
 import { disputeReasons } from '@/entities/receivable/statuses'
+import { useToday } from '@/entities/user/today'
 import { formatDay, formatInstant } from '@/lib/dates'
 import { config } from '@/lib/config'
 import { useLinkSecret } from '@/lib/link-secret'
@@ -54,6 +55,7 @@ function Opened({ secret }: { secret: string }) {
       <Who asked={asked} />
       <Facts asked={asked} />
       <Said asked={asked} />
+      {asked.disputed && asked.statements.length === 0 ? <Notice status="warning" title={t`This invoice is disputed`}><Trans>We have noted the dispute and are looking into it.</Trans></Notice> : null}
       {asked.open ? <Answering key={asked.statements.length} secret={secret} asked={asked} /> : <Closed asked={asked} />}
       {asked.statements.at(-1)?.answer === 'not_ours' ? null : <PayTo asked={asked} />}
     </CardPage>
@@ -161,10 +163,11 @@ interface Way {
 
 function useWays({ face, dueOn }: AskedInvoice): Record<DebtorAnswer, Way> {
   const { t } = useLingui()
+  const today = useToday()
   const note: SmallField = { name: 'note', kind: 'text', label: t`Note`, optional: true }
   const passedOn: SmallField = { ...note, help: t`Your supplier can read it too.` }
   return {
-    confirm: { label: t`Correct`, does: t`We owe this invoice and will pay it when it is due.`, action: t`Confirm invoice`, fields: [note] },
+    confirm: { label: t`Correct`, does: dueOn < today ? t`We owe this invoice, which was due on ${formatDay(dueOn)}, and will pay it.` : t`We owe this invoice and will pay it when it is due.`, action: t`Confirm invoice`, fields: [note] },
     change: {
       label: t`Other amount or date`,
       does: t`We owe the invoice, but with another amount, or we pay on another day.`,

@@ -172,3 +172,9 @@ test('a letter is genuine by its code, or it is not', async () => {
   expect(screen.getByText('It says to pay to an account whose IBAN ends with 3000.')).toBeVisible()
   expect(codes).toEqual(['9k2m-9qxc-4t8b-rdz5', '7k2m-9qxc-4t8b-rdz5'])
 })
+
+test('of an invoice that was due, and is disputed already, it says so', async () => {
+  open({ dueOn: '2026-01-15', disputed: true })
+  expect(await screen.findByText('We have noted the dispute and are looking into it.')).toBeVisible()
+  expect(screen.getByText('We owe this invoice, which was due on Jan 15, 2026, and will pay it.')).toBeVisible()
+})

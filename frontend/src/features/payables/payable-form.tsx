@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { retryAt, showFieldErrors } from '@/api/errors'
 import { sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import type { NewPayable, Payable } from '@/entities/programme/payables'
+import { useInvoiceDays } from '@/entities/user/today'
 import { amountHint } from '@/lib/amount-hint'
 import { currencyOptions, editMoney, parseMoney } from '@/lib/money'
 import { atMost, chosen, line, required } from '@/lib/schemas'
@@ -98,8 +99,9 @@ export function PayableForm({ label, suppliers, initial, keep, send, error, acti
     }
   })
   useAgainWhenBack(error, () => void submit())
-  const date = (field: 'issuedOn' | 'dueOn', name: string, example: string) => (
-    <Controller control={control} name={field} render={({ field: { ref, ...input } }) => <DateField {...input} inputRef={ref} label={name} example={example} error={errors[field]?.message} />} />
+  const examples = useInvoiceDays()
+  const date = (field: 'issuedOn' | 'dueOn', name: string) => (
+    <Controller control={control} name={field} render={({ field: { ref, ...input } }) => <DateField {...input} inputRef={ref} label={name} example={examples[field]} error={errors[field]?.message} />} />
   )
   return (
     <form onSubmit={(event) => void submit(event)} noValidate aria-label={label}>
@@ -110,8 +112,8 @@ export function PayableForm({ label, suppliers, initial, keep, send, error, acti
         <FormGroup title={<Trans>What it says</Trans>} lead={<Trans>As printed on the invoice.</Trans>}>
           <TextField label={t`Invoice number`} autoComplete="off" spellCheck={false} input={register('invoiceNumber')} error={errors.invoiceNumber?.message} />
           <TextField label={t`Order reference`} optional autoComplete="off" spellCheck={false} input={register('orderReference')} error={errors.orderReference?.message} />
-          {date('issuedOn', t`Invoice date`, '2026-12-31')}
-          {date('dueOn', t`Due date`, '2027-01-29')}
+          {date('issuedOn', t`Invoice date`)}
+          {date('dueOn', t`Due date`)}
           <TextField label={t`Total with tax`} term="face" money={currency} input={register('face')} error={errors.face?.message} help={t`Less any credit note you have already.`} />
           <SelectField label={t`Currency`} options={currencyOptions} input={register('currency')} error={errors.currency?.message} />
         </FormGroup>

@@ -148,7 +148,8 @@ function End({ end, currency, cause }: { end: Examined['wouldEnd'][number]; curr
     <Text fontWeight="medium">
       {cause ? <>{text(cause)}: </> : null}
       {end.sellerOwes > 0 ? <Trans>The seller would owe us {owes}.</Trans> : <Trans>The seller would still get {gets}.</Trans>}
-      {end.loss > 0 ? <> <Trans>Our loss would be {loss}.</Trans></> : null}
+      {' '}
+      {end.loss > 0 ? <Trans>Our loss would be {loss}.</Trans> : <Trans>We would have no loss.</Trans>}
     </Text>
   )
 }

@@ -4,6 +4,7 @@ import { failure, fieldErrors, retryAt, sentence } from '@/api/errors'
 import { isLost, sentenceBeforeAgain } from '@/api/reconnect'
 import type { Buyer } from '@/entities/buyer/api'
 import { discountsText } from '@/entities/receivable/cash-discounts'
+import { useInvoiceDays } from '@/entities/user/today'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { invoicePath, paths } from '@/lib/paths'
@@ -178,6 +179,7 @@ function Faults({ file: { found }, standing: { faults } }: { file: EInvoiceFile;
 function Asked({ file, standing: { asksBuyer, asksDue, isDayWrong }, buyers, mayAddBuyers, buyerAdded }: Omit<RowProps, 'putAway'>) {
   const { t } = useLingui()
   const { tell } = useEInvoices()
+  const { dueOn } = useInvoiceDays()
   const { id, found, told } = file
   return (
     <>
@@ -188,11 +190,11 @@ function Asked({ file, standing: { asksBuyer, asksDue, isDayWrong }, buyers, may
             label={t`Due date`}
             name={`due-${id}`}
             value={told.dueOn}
-            onChange={(dueOn) => {
-              tell(id, { dueOn })
+            onChange={(day) => {
+              tell(id, { dueOn: day })
             }}
             onBlur={() => undefined}
-            example="2027-01-30"
+            example={dueOn}
             error={isDayWrong ? t`Enter a valid date.` : dueOnRefused(file)}
           />
         </Box>

@@ -147,8 +147,8 @@ pub struct Proof {
 impl Proof {
     /// Whether two lines may be of the same money: of two statements of an account, of which not both prove their lines.
     pub fn may_be(&self, other: &Self) -> bool {
-        let is_free = !self.is_shared && !other.is_shared && !(self.is_proven && other.is_proven);
-        is_free && self.statement != other.statement && self.account == other.account
+        let is_settled = self.is_shared || other.is_shared || self.is_proven && other.is_proven;
+        !is_settled && self.statement != other.statement && self.account == other.account
     }
 }
 

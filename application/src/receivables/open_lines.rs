@@ -446,7 +446,7 @@ impl Financing {
             }
             ManualEvent::ChargeReturned => {
                 let Some(charges) = Account::of(AccountKind::BankCharges, currency, Owner::House) else { return Ok(None) };
-                let most = self.journal.balance(charges).await?;
+                let most = self.journal.balance_on(charges, self.today().await?).await?;
                 Ok((amount > most).then_some(NotCharge::Above(most)))
             }
         }

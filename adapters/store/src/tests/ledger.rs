@@ -89,10 +89,11 @@ fn posted(database: &Database, id: u128, postings: &[(&str, &str, i64)], lines: 
     }
     let reverses = reverses.map_or("NULL".to_owned(), |id| spelled(database, id));
     let subject = format!("COALESCE((SELECT subject FROM ledger_entries WHERE id = {reverses}), {nobody})");
+    let event = format!("COALESCE((SELECT event FROM ledger_entries WHERE id = {reverses}), 'capital')");
     let at = if is_sqlite(database) { "0" } else { "to_timestamp(0)" };
     sql + &format!(
         "INSERT INTO ledger_entries (id, dated_on, booked_at, event, subject, reverses, lines)
-           VALUES ({entry}, '2027-01-05', {at}, 'capital', {subject}, {reverses}, {lines}); COMMIT"
+           VALUES ({entry}, '2027-01-05', {at}, {event}, {subject}, {reverses}, {lines}); COMMIT"
     )
 }
 

@@ -106,6 +106,7 @@ impl House {
 pub async fn an_entry_by_hand_is_reversed_once(ports: &StorePorts) -> Checked {
     let house = House::on(ports).await?;
     let day = house.today - TimeDelta::days(3);
+    house.book(ManualEvent::BankCharge, day, 500).await?;
     for event in [ManualEvent::Capital, ManualEvent::CapitalOut, ManualEvent::BankCharge, ManualEvent::ChargeReturned] {
         let before = books(&house.world).await?;
         let entry = house.book(event, day, 500).await?;
@@ -189,7 +190,11 @@ pub async fn a_receipt_that_an_entry_by_hand_explained_waits_again_once_it_is_re
         assert!(parts.iter().all(|part| part.undone_at.is_some() && matches!(part.target, Target::Entry(_))));
         house.holds().await?;
     }
-    Ok(())
+    // So does a charge that the bank gave back.
+    house.book(ManualEvent::BankCharge, day, 5_000).await?;
+    house.book(ManualEvent::ChargeReturned, day, 5_000).await?;
+    assert_eq!(waiting().await?.len(), 1);
+    house.holds().await
 }
 
 /// Books by hand, and reverses it though a line stands for it, past everything that refuses that: as the import found it, or as a person said.

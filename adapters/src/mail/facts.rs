@@ -164,7 +164,7 @@ impl Entry {
     }
 }
 
-/// What somebody calls themselves or their company, to people who did not ask for our mail and may not know them: no number in it can be
+/// What people call themselves or their company, to people who did not ask for our mail and may not know them: no number in it can be
 /// dialled, and it is no longer than names are. Names with a few digits stay.
 pub(super) fn called(typed: &str) -> String {
     let mut kept = String::new();

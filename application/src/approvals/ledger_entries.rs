@@ -79,30 +79,20 @@ impl Approvals {
     /// # Errors
     /// `Forbidden`, `Day`, `Invalid`, `Charge`; `Propose` with those of the key.
     pub async fn book_entry(&self, me: &Member, new: NewEntry, request: Option<RequestKey>) -> Result<Performed<EntryId>, BookError> {
-        if !me.operator().may(OperatorRight::BookEntries) {
-            return Err(BookError::Forbidden);
-        }
-        once(
-            self.idempotency.as_ref(),
-            request.as_ref(),
-            async |made| Ok(self.booked(made).await?),
-            async || {
-                let NewEntry { event, on, amount, note } = new;
-                let id = EntryId(self.identity.ids.next());
-                let manual = ManualEntry::parse(Parts { id, event, on, amount, note, reverses: None }).map_err(BookError::Invalid)?;
-                manual.check(self.house.open_days(self.business_date().await?))?;
-                if let Some(not_charge) = self.financing.not_charge(&manual).await? {
-                    return Err(not_charge.into());
-                }
-                let proposal = Proposal::LedgerEntry(Box::new(manual));
-                let asked = Asked { request: request.clone(), ..Asked::of(proposal) };
-                Ok(self.propose(asked, me).await?.map(EntryId))
-            },
-        )
-        .await
+        let manual = async || {
+            let NewEntry { event, on, amount, note } = new;
+            let id = EntryId(self.identity.ids.next());
+            let manual = ManualEntry::parse(Parts { id, event, on, amount, note, reverses: None }).map_err(BookError::Invalid)?;
+            manual.check(self.house.open_days(self.business_date().await?))?;
+            match self.financing.not_charge(&manual).await? {
+                Some(not_charge) => Err(not_charge.into()),
+                None => Ok(manual),
+            }
+        };
+        self.by_hand_once(me, request, manual).await
     }
 
-    /// Proposes to reverse an entry that was booked by hand, for this reason, or reverses it at once where nobody has to approve; then the
+    /// Proposes to reverse an entry that was booked by hand, for this reason, or reverses it at once where no approval is needed; then the
     /// reversal's id is answered. It is dated by the business date on which it is booked.
     ///
     /// # Errors
@@ -114,6 +104,21 @@ impl Approvals {
         reason: Note,
         request: Option<RequestKey>,
     ) -> Result<Performed<EntryId>, BookError> {
+        let manual = async || {
+            let entry = self.reversible(id).await?;
+            let new = EntryId(self.identity.ids.next());
+            Ok(ManualEntry::reversing(&entry, new, reason).map_err(ProposeError::from)?)
+        };
+        self.by_hand_once(me, request, manual).await
+    }
+
+    /// Proposes what is to be booked by hand, once under a key.
+    async fn by_hand_once(
+        &self,
+        me: &Member,
+        request: Option<RequestKey>,
+        manual: impl AsyncFnOnce() -> Result<ManualEntry, BookError>,
+    ) -> Result<Performed<EntryId>, BookError> {
         if !me.operator().may(OperatorRight::BookEntries) {
             return Err(BookError::Forbidden);
         }
@@ -122,10 +127,7 @@ impl Approvals {
             request.as_ref(),
             async |made| Ok(self.booked(made).await?),
             async || {
-                let entry = self.reversible(id).await?;
-                let new = EntryId(self.identity.ids.next());
-                let manual = ManualEntry::reversing(&entry, new, reason.clone()).map_err(ProposeError::from)?;
-                let proposal = Proposal::LedgerEntry(Box::new(manual));
+                let proposal = Proposal::LedgerEntry(Box::new(manual().await?));
                 let asked = Asked { request: request.clone(), ..Asked::of(proposal) };
                 Ok(self.propose(asked, me).await?.map(EntryId))
             },
@@ -133,7 +135,7 @@ impl Approvals {
         .await
     }
 
-    /// Whether this person can reverse the entry now: nothing speaks against it, and nobody has proposed it.
+    /// Whether this person can reverse the entry now: nothing prevents it, and no proposal to do so waits.
     ///
     /// # Errors
     /// When the store is unavailable.

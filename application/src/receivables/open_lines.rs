@@ -419,7 +419,7 @@ fn stays_free(explained: &Explained, amount: Minor) -> Result<(), ReceivableErro
     }
 }
 
-/// Whether a line that became this can be reopened: it moved nothing but the bank's account, whoever said so.
+/// Whether a line that became this can be reopened: it moved nothing but the bank's account.
 pub(super) fn is_reopenable(outcome: LineOutcome) -> bool {
     match outcome {
         LineOutcome::Charge | LineOutcome::Noted => true,
@@ -442,7 +442,7 @@ impl Financing {
                 let is_it = |entry: &Entry| {
                     entry.booking().event == Event::BankCharge && !entry.booking().is_by_hand() && entry.moves(bank) == -amount
                 };
-                Ok(taken.iter().any(|record| is_it(&record.entry)).then_some(NotCharge::Told))
+                Ok(taken.iter().any(|record| is_it(&record.entry)).then_some(NotCharge::OnStatement))
             }
             ManualEvent::ChargeReturned => {
                 let Some(charges) = Account::of(AccountKind::BankCharges, currency, Owner::House) else { return Ok(None) };

@@ -33,7 +33,7 @@ impl Financing {
     /// Who is known to pay for a debtor: what is remembered and holds, the oldest first, and then the accounts that paid for it before.
     ///
     /// # Errors
-    /// `Blocked` for whoever's roles are others, and with `OwnCompany` where the debtor concerns the operator's own.
+    /// `Blocked` without a role for it, and with `OwnCompany` where the debtor concerns the operator's own.
     pub async fn payers_of(&self, debtor: DebtorId, by: &Operator) -> Result<Vec<Remembered>, ReceivableError> {
         may_read(by)?;
         self.is_not_their_own_debtor(debtor, by).await?;

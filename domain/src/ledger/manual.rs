@@ -57,7 +57,7 @@ impl ManualEvent {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotReversible {
     /// Something else caused it: that is undone where it happened.
-    #[error("nobody booked it by hand")]
+    #[error("it was not booked by hand")]
     NotByHand,
     /// What it reversed is booked again instead.
     #[error("it reverses another entry")]
@@ -72,9 +72,9 @@ pub enum NotReversible {
 /// Why a charge, or one that was given back, is not booked by hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotCharge {
-    /// A statement told of a charge of that day and amount, by which it is in the books.
-    #[error("a statement told of it, and it is booked")]
-    Told,
+    /// A statement has a charge of that day and amount, by which it is in the books.
+    #[error("a statement has it, and it is booked")]
+    OnStatement,
     /// More than the bank ever charged and did not give back.
     #[error("the bank charged no more than {}", .0.get())]
     Above(Minor),

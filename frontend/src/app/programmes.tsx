@@ -1,18 +1,19 @@
 import { lazy } from 'react'
-import NewPayable from '@/features/payables/new-payable'
 import PayablePage from '@/features/payables/payable-page'
 import PayablesPage from '@/features/payables/payables-page'
 import SuppliersPage from '@/features/suppliers/suppliers-page'
 import { Route, Switch } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 
+// A form of its own, with what checks it.
+const NewPayable = lazy(() => import('@/features/payables/new-payable'))
 // Opened now and then.
 const ImportPayables = lazy(() => import('@/features/payables/import-payables'))
 const ImportSuppliers = lazy(() => import('@/features/suppliers/import-suppliers'))
 // Opened once or twice a year.
 const DisclosurePage = lazy(() => import('@/features/payables/disclosure-page'))
 
-/** The screens of a buyer with a programme, which come together: who opens one goes on to the next. */
+/** The screens of a buyer with a programme, which come together but for its forms: who opens one goes on to the next. */
 export default function Programmes() {
   return (
     <Switch>

@@ -22,7 +22,7 @@ function traverse(path: string, { cancelable = true, navigationType = 'traverse'
   return event.defaultPrevented
 }
 
-test('going forward does not happen before somebody agreed, so that nothing behind is lost', async () => {
+test('going forward does not happen before the person agreed, so that nothing behind is lost', async () => {
   history.replaceState(null, '', '/form')
   const push = vi.spyOn(history, 'pushState')
   const { unmount } = renderScreen(<Typed />)

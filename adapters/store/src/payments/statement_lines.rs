@@ -145,7 +145,7 @@ pub(super) struct Settled {
     pub(super) receipts: BTreeSet<ReceiptId>,
 }
 
-/// Stale when a line tells of this entry. Whoever has a line tell of it waits for the end of this transaction.
+/// Stale when a line stands for this entry. A write by which a line stands for it waits for the end of this transaction.
 pub(super) fn is_untold(conn: &mut Conn, entry: EntryId) -> Result<(), Failure<CommitError>> {
     hold(conn, entry)?;
     let told = statements::told(conn, vec![entry.0])?;

@@ -319,12 +319,14 @@ impl<'k> Scales<'_, 'k> {
     /// before its day, where the other one proves that day and has its amount.
     fn told_otherwise(&mut self, theirs: &[usize]) {
         let mut taken: BTreeSet<LineId> = self.verdicts.iter().filter_map(|verdict| (*verdict)?.perhaps()).collect();
-        let known = self.known;
-        let of_place = |place: &usize| known.entries.get(*place);
+        let mut of_amount: BTreeMap<Minor, Vec<&KnownEntry>> = BTreeMap::new();
+        for entry in theirs.iter().filter_map(|place| self.known.entries.get(*place)) {
+            of_amount.entry(entry.told.amount).or_default().push(entry);
+        }
         for place in self.free() {
             let Some(told) = self.telling.entries.get(place) else { continue };
-            let is_open = |entry: &&KnownEntry| entry.told.amount == told.amount && !taken.contains(&entry.line);
-            let others: Vec<&KnownEntry> = theirs.iter().filter_map(of_place).filter(is_open).collect();
+            let others = of_amount.get(&told.amount).into_iter().flatten().copied();
+            let others: Vec<_> = others.filter(|entry| !taken.contains(&entry.line)).collect();
             let same = others.iter().find(|entry| self.telling.has_balances && entry.told.says_the_same(told));
             if let Some(entry) = same.or_else(|| others.iter().find(|entry| self.is_before_its_day(entry))) {
                 taken.insert(entry.line);

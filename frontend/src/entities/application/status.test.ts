@@ -68,7 +68,7 @@ test('only a company that sells invoices is told of buyers of its own', () => {
   expect(told('supplier')).toBe('Next: once your customer has approved one of your invoices, you can be paid early.')
   for (const wants of [['buyer'], ['supplier', 'buyer']] as const) expect(told(...wants)).toBe('Next: invite your suppliers and approve their invoices, so that they can be paid early.')
   // Of the way to the first payout Home has a list, while there is one.
-  for (const wants of [[], ['seller'], ['supplier', 'seller'], ['buyer', 'seller']] as const) expect(statusOf(2, { wants }).nextStep).toBeUndefined()
+  for (const wants of [[], ['seller'], ['supplier', 'seller'], ['buyer', 'seller']] as const) expect(statusOf(2, { wants: [...wants] }).nextStep).toBeUndefined()
   expect(statusOf(1, { wants: ['supplier'] })).toEqual(statusOf(1))
 })
 

@@ -47,7 +47,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   receipt_used: null,
   same_invoice: null,
   same_money: null,
-  charge_told: null,
+  charge_on_statement: null,
   takes_two: null,
   nothing_said: null,
   only_by_its_maker: null,

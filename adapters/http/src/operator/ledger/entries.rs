@@ -198,7 +198,7 @@ fn not_booked(error: BookError) -> Problem {
         BookError::Forbidden => not_their_role(OperatorRight::BookEntries),
         BookError::Day(closed) => not_open(closed),
         BookError::Invalid(invalid) => Problem::field("amount", invalid),
-        BookError::Charge(NotCharge::Told) => not_possible(NotPossibleReason::ChargeTold),
+        BookError::Charge(NotCharge::OnStatement) => not_possible(NotPossibleReason::ChargeOnStatement),
         BookError::Charge(NotCharge::Above(most)) => amount_out_of_range(most),
         BookError::Propose(error) => not_proposed(error),
     }

@@ -123,17 +123,17 @@ async fn what_the_bank_calls_its_charge_by_mistake_is_reopened_and_found_to_be_s
 }
 
 #[tokio::test]
-async fn a_charge_that_a_statement_told_is_not_booked_by_hand_once_more() -> Checked {
+async fn a_charge_on_a_statement_is_not_booked_by_hand_once_more() -> Checked {
     let (sold, _) = ordered().await?;
     let today = sold.today().await?;
     let charged = |amount: i64, id| Entry { charges: Minor::new(-amount), ..entry(today, -amount, id) };
     assert_eq!(counts(&sold.import(file(1, 0, vec![charged(350, "A1"), entry(today, -420, "A2")])?).await?), [2, 0, 1, 0, 0, 1]);
-    assert_eq!(sold.by_hand(ManualEvent::BankCharge, 350).await?, Err(NotCharge::Told.into()));
+    assert_eq!(sold.by_hand(ManualEvent::BankCharge, 350).await?, Err(NotCharge::OnStatement.into()));
     assert_eq!(sold.by_hand(ManualEvent::BankCharge, 351).await?, Ok(()), "another amount");
     // What the bank did not call a charge is one once a person said so, and none when that was taken back.
     let line = only(sold.open().await?)?;
     sold.settle(line.id, LineIs::Charge).await?;
-    assert_eq!(sold.by_hand(ManualEvent::BankCharge, 420).await?, Err(NotCharge::Told.into()));
+    assert_eq!(sold.by_hand(ManualEvent::BankCharge, 420).await?, Err(NotCharge::OnStatement.into()));
     sold.reopen(line.id).await?;
     assert_eq!(sold.by_hand(ManualEvent::BankCharge, 420).await?, Ok(()));
     assert_eq!(sold.holds(AccountKind::BankCharges).await?, 350 + 351 + 420);

@@ -44,8 +44,8 @@ export function ClockBar() {
         <Text role="status" fontVariantNumeric="tabular-nums">
           <Trans>Test clock: {shown}</Trans>
         </Text>
-        <Text color="fg.muted"><Trans>Sign-ins, links, invitations and requests run on the real time.</Trans></Text>
       </HStack>
+      <Text color="fg.muted"><Trans>Sign-ins, links, invitations and requests run on the real time.</Trans></Text>
       {may ? (
         <HStack
           as="form"

@@ -36,7 +36,7 @@ pub fn read(file: &[u8]) -> Result<OrderAnswer, NotRead> {
     xml.finish()?;
     // In which letters it was written no longer counts.
     let content = text.split_once("?>").filter(|(head, _)| head.starts_with("<?xml")).map_or(&*text, |(_, content)| content);
-    let limits = ParseLimits { input_bytes: LIMITS.bytes, nodes: LIMITS.elements, depth: 64, ..ParseLimits::default() };
+    let limits = ParseLimits { input_bytes: LIMITS.bytes, nodes: LIMITS.parts, depth: 64, ..ParseLimits::default() };
     let document = parse_pain002_with_limits(content, limits).map_err(|error| refused(&error, line))?;
     answer(&document).ok_or(NotRead::Unreadable { line, what: "OrgnlEndToEndId" })
 }

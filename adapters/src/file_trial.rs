@@ -27,7 +27,7 @@ const PANICKED: i32 = 101;
 pub struct ProcessTrial {
     program: PathBuf,
     /// By the clock.
-    longest: fn(FileKind) -> Duration,
+    longest: Duration,
 }
 
 impl ProcessTrial {
@@ -37,7 +37,7 @@ impl ProcessTrial {
     /// When it cannot be found.
     pub fn of_this_program() -> io::Result<Self> {
         let program = if Path::new(RUNNING).exists() { RUNNING.into() } else { std::env::current_exe()? };
-        Ok(Self { program, longest: FileKind::longest })
+        Ok(Self { program, longest: FileKind::LONGEST })
     }
 
     async fn tried(&self, kind: FileKind, file: &Bytes, plain: File) -> io::Result<ExitStatus> {
@@ -66,7 +66,7 @@ impl FileTrial for ProcessTrial {
         let failed = |error: &dyn Display| Unavailable::Failed(format!("a file could not be tried: {error}"));
         let plain = tempfile::tempfile().map_err(|error| failed(&error))?;
         let written = plain.try_clone().map_err(|error| failed(&error))?;
-        let Ok(ended) = timeout((self.longest)(kind), self.tried(kind, file, written)).await else {
+        let Ok(ended) = timeout(self.longest, self.tried(kind, file, written)).await else {
             tracing::warn!(kind = kind.code(), bytes = file.len(), "a file takes too long to read");
             return Err(NotBorne::TooMuch);
         };
@@ -97,7 +97,7 @@ mod tests {
         let program = folder.path().join("waits");
         fs::write(&program, "#!/bin/sh\nexec sleep 60\n")?;
         fs::set_permissions(&program, fs::Permissions::from_mode(0o700))?;
-        let trial = ProcessTrial { program, longest: |_| Duration::from_millis(200) };
+        let trial = ProcessTrial { program, longest: Duration::from_millis(200) };
         let began = Instant::now();
         let plain = trial.plain(FileKind::Table, &Bytes::from_static(b"a,b")).await;
         assert!(matches!(plain, Err(NotBorne::TooMuch)), "{plain:?}");

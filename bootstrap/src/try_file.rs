@@ -29,7 +29,7 @@ fn limit(kind: FileKind) -> io::Result<()> {
     let most = |most| Rlimit { current: Some(most), maximum: Some(most) };
     setrlimit(Resource::Core, most(0))?;
     setrlimit(Resource::Fsize, most(kind.memory()))?;
-    setrlimit(Resource::Cpu, most(kind.processor_seconds()))?;
+    setrlimit(Resource::Cpu, most(FileKind::PROCESSOR_SECONDS))?;
     Ok(setrlimit(Resource::Data, most(kind.memory()))?)
 }
 

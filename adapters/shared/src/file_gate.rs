@@ -3,7 +3,7 @@
 //! A file is made plain first where it can do no harm (see [`FileTrial`]); what is plain is read here, few at a time. Files take turns:
 //! the one is read next whose sender has used the least time. Of one company one file is in memory and one is read, and all companies
 //! that are not approved have one place together: however many files they send, the next file of another one waits for what is read
-//! already.
+//! already. Large ones, which only the house sends, wait for each other alone.
 //!
 //! Who waits no more leaves the queue and ends the process that reads. An account whose files take too much time and again is refused for
 //! a while, before anything of them is read.
@@ -57,26 +57,17 @@ impl FileKind {
         const MIB: u64 = 1024 * 1024;
         match self {
             Self::Table | Self::Invoice | Self::Answer => 64 * MIB,
-            // The file alone may have 32 MiB.
-            Self::Statement => 192 * MIB,
+            // The file itself may have 32 MiB.
+            Self::Statement => 96 * MIB,
         }
     }
 
-    /// How many seconds of processor time it may take.
-    pub const fn processor_seconds(self) -> u64 {
-        /// An unoptimised build reads so many times slower.
-        const PATIENCE: u64 = if cfg!(debug_assertions) { 10 } else { 1 };
-        match self {
-            Self::Table | Self::Invoice | Self::Answer => 2 * PATIENCE,
-            Self::Statement => 10 * PATIENCE,
-        }
-    }
+    /// How many seconds of processor time any file may take. An unoptimised build reads ten times slower.
+    pub const PROCESSOR_SECONDS: u64 = if cfg!(debug_assertions) { 20 } else { 2 };
 
     /// How long it may take in all, from when its process was started: about as many are read as there are processors, so that each has
     /// half of one at least.
-    pub const fn longest(self) -> Duration {
-        Duration::from_secs(2 * self.processor_seconds() + 1)
-    }
+    pub const LONGEST: Duration = Duration::from_secs(2 * Self::PROCESSOR_SECONDS + 1);
 
     /// Whether it is read by another form than its own.
     pub const fn has_plain_form(self) -> bool {
@@ -117,7 +108,7 @@ pub trait FileTrial: Send + Sync {
 }
 
 /// Room in memory for a file; free again when this is dropped.
-pub struct Room(#[expect(dead_code, reason = "it is held, not read")] (OwnedSemaphorePermit, Place));
+pub struct Room(#[expect(dead_code, reason = "it is held, not read")] Place);
 
 /// A sender's turn to have a file read, until this is dropped.
 pub struct Turn {
@@ -160,8 +151,7 @@ impl Drop for InVain<'_> {
 pub struct FileGate {
     trial: Arc<dyn FileTrial>,
     in_memory: FileQueue,
-    /// In KiB.
-    room: Arc<Semaphore>,
+    large_in_memory: FileQueue,
     reading: FileQueue,
     turns: Arc<Semaphore>,
     in_vain: Arc<Allowance>,
@@ -173,10 +163,12 @@ impl FileGate {
     /// As many plain forms are read at a time. A turn lasts until the reading ends, also when its request went away.
     const AT_ONCE: usize = 2;
 
-    /// What all files that are in memory have together, in KiB: the largest one finds room.
-    const ROOM: u32 = 48 * 1024;
+    /// What is larger waits for a place that is there for such files alone.
+    const LARGE: u64 = 10 * 1024 * 1024;
 
+    /// Four of 10 MiB and one of the largest are in memory at most: 72 MiB.
     const IN_MEMORY: Bounds = Bounds { places: 4, each: 1, newcomers: 1, waiting: Bounds::WAITING };
+    const LARGE_IN_MEMORY: Bounds = Bounds { places: 1, ..Self::IN_MEMORY };
 
     /// One more than there are processors, so that a small file is done soon beside large ones, and each has its share of a processor.
     fn read_at_once() -> Bounds {
@@ -188,7 +180,7 @@ impl FileGate {
         Self {
             trial,
             in_memory: FileQueue::new(Self::IN_MEMORY),
-            room: Arc::new(Semaphore::new(Self::ROOM as usize)),
+            large_in_memory: FileQueue::new(Self::LARGE_IN_MEMORY),
             reading: FileQueue::new(Self::read_at_once()),
             turns: Arc::new(Semaphore::new(Self::AT_ONCE)),
             in_vain: Arc::new(Allowance::in_vain()),
@@ -222,19 +214,15 @@ impl FileGate {
         }
     }
 
-    /// Waits until no other file of this sender's company is in memory, and there is room for one of so many bytes. Who holds room never
-    /// waits for more.
+    /// Waits until no other file of this sender's company is in memory, and there is room for one of so many bytes: beside files that are
+    /// not large, or beside no other large one. Who holds room never waits for more.
     ///
     /// # Errors
     /// `OverBudget` when too many files of this account took too much, `Busy` when nobody waits for it any more.
     pub async fn room(&self, sender: Sender, bytes: u64) -> Result<Room, Unavailable> {
         self.may_send(sender.account)?;
-        let wanted = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX).min(Self::ROOM);
-        let room = async {
-            let place = self.in_memory.place(sender).await?;
-            Ok(Room((acquired(self.room.clone().acquire_many_owned(wanted).await)?, place)))
-        };
-        self.wanted(room).await
+        let queue = if bytes > Self::LARGE { &self.large_in_memory } else { &self.in_memory };
+        self.wanted(queue.place(sender)).await.map(Room)
     }
 
     /// Waits until it is the turn of this sender's company to have a file read.
@@ -521,18 +509,37 @@ mod tests {
     #[tokio::test]
     async fn one_file_of_a_company_has_room_at_a_time() -> Checked {
         let gate = FileGate::new(Arc::new(NoTrial(|_, _| None)));
-        let whole = u64::from(FileGate::ROOM) * 1024;
         let held = gate.room(customer(1), 1).await?;
         let waiting = tokio::spawn({
             let gate = gate.clone();
-            async move { gate.room(customer(1), whole).await.map(drop) }
+            async move { gate.room(customer(1), FileGate::LARGE).await.map(drop) }
         });
         settled().await;
         // What waits for its own turn takes no room from others.
-        drop(gate.room(customer(2), whole - 1024).await?);
+        drop(gate.room(customer(2), FileGate::LARGE).await?);
         assert!(!waiting.is_finished());
         drop(held);
         waiting.await??;
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn large_files_wait_for_each_other_and_keep_no_small_one_waiting() -> Checked {
+        let gate = FileGate::new(Arc::new(NoTrial(|_, _| None)));
+        let held = gate.room(customer(1), FileGate::LARGE + 1).await?;
+        let large: Vec<_> = (2..9)
+            .map(|number| {
+                let gate = gate.clone();
+                tokio::spawn(async move { gate.room(customer(number), FileGate::LARGE + 1).await.map(drop) })
+            })
+            .collect();
+        settled().await;
+        assert!(large.iter().all(|waiting| !waiting.is_finished()));
+        drop(gate.room(customer(9), FileGate::LARGE).await?);
+        drop(held);
+        for waiting in large {
+            waiting.await??;
+        }
         Ok(())
     }
 }

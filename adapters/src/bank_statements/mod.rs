@@ -20,7 +20,7 @@ use sooner_domain::{
 use statement::Reading;
 
 /// A bank sends the month of a large account in a tenth of that.
-const LIMITS: Limits = Limits { bytes: 32 * 1024 * 1024, elements: 1_000_000, instructions: true, ..Limits::BANK };
+const LIMITS: Limits = Limits { bytes: 32 * 1024 * 1024, parts: 1_000_000, instructions: true, ..Limits::BANK };
 
 /// Reads what banks of any country write by ISO 20022.
 pub struct CamtStatements;

@@ -29,7 +29,7 @@ use tokio::sync::Semaphore;
 /// Invoices hold whole documents as text, which are passed over.
 const LIMITS: Limits = Limits {
     bytes: InvoiceData::MAX_BYTES,
-    elements: InvoiceData::MAX_ELEMENTS,
+    parts: InvoiceData::MAX_ELEMENTS,
     text: InvoiceData::MAX_BYTES,
     instructions: true,
     attributes: &["schemeID", "currencyID", "format", "unitCode"],

@@ -1,7 +1,7 @@
 //! The letters of an XML file, whichever way they are written.
 
 use super::Limits;
-use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
+use encoding_rs::{CoderResult, Encoding, REPLACEMENT, UTF_8};
 use sooner_domain::payments::statement::{Charset, NotRead};
 use std::{borrow::Cow, str::Utf8Error};
 
@@ -67,7 +67,18 @@ fn wrong(content: &[u8], error: Utf8Error) -> NotRead {
 }
 
 fn whole(encoding: &'static Encoding, content: &[u8]) -> Result<Cow<'static, str>, NotRead> {
-    let (text, is_broken) = encoding.decode_without_bom_handling(content);
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut text = String::with_capacity(decoded_length(encoding, content) + AHEAD);
+    let (mut rest, mut is_broken) = (content, false);
+    loop {
+        let (ended, read, was_broken) = decoder.decode_to_string(rest, &mut text, true);
+        is_broken |= was_broken;
+        if ended == CoderResult::InputEmpty {
+            break;
+        }
+        rest = rest.get(read..).unwrap_or_default();
+        text.reserve(AHEAD);
+    }
     if is_broken {
         let at = text.find(char::REPLACEMENT_CHARACTER).unwrap_or_default();
         let line = line_of(text.as_bytes(), at);
@@ -78,7 +89,25 @@ fn whole(encoding: &'static Encoding, content: &[u8]) -> Result<Cow<'static, str
             NotRead::WrongLetters { line, charset: Charset::named(encoding.name()) }
         });
     }
-    Ok(Cow::Owned(text.into_owned()))
+    Ok(Cow::Owned(text))
+}
+
+/// What a decoder wants free before it writes a letter.
+const AHEAD: usize = 64;
+
+/// How many bytes a text has once it is decoded: so it takes no more memory than that, where a decoder asked at once takes three times as
+/// much.
+fn decoded_length(encoding: &'static Encoding, content: &[u8]) -> usize {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let (mut piece, mut rest, mut length) = ([0; 8 * 1024], content, 0);
+    loop {
+        let (ended, read, written, _) = decoder.decode_to_utf8(rest, &mut piece, true);
+        length += written;
+        if ended == CoderResult::InputEmpty {
+            return length;
+        }
+        rest = rest.get(read..).unwrap_or_default();
+    }
 }
 
 /// Whether XML 1.0 has this letter.

@@ -19,7 +19,8 @@ use std::{borrow::Cow, rc::Rc};
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     pub bytes: usize,
-    pub elements: usize,
+    /// Elements, and what else is more than plain text: comments, instructions, letters by their name or number, sections.
+    pub parts: usize,
     /// The bytes of a text that is passed over.
     pub text: usize,
     /// Whether it may say to others how to show it; that is passed over.
@@ -33,7 +34,7 @@ pub struct Limits {
 impl Limits {
     /// Of what banks send.
     pub const BANK: Self =
-        Self { bytes: 10 * 1024 * 1024, elements: 200_000, text: VALUE, instructions: false, attributes: &["Ccy"], namespaces: &[] };
+        Self { bytes: 10 * 1024 * 1024, parts: 200_000, text: VALUE, instructions: false, attributes: &["Ccy"], namespaces: &[] };
 }
 
 const DEPTH: usize = 64;
@@ -54,7 +55,7 @@ pub struct Xml<'a> {
     at: usize,
     line: usize,
     depth: usize,
-    elements_left: usize,
+    parts_left: usize,
     limits: Limits,
     /// What prefixes stand for here, each with how deep that was said.
     prefixes: Vec<(usize, String, Rc<str>)>,
@@ -73,7 +74,7 @@ impl<'a> Xml<'a> {
         let config = reader.config_mut();
         config.expand_empty_elements = true;
         config.check_comments = true;
-        Self { text, reader, at: 0, line: 1, depth: 0, elements_left: limits.elements, limits, prefixes: Vec::new() }
+        Self { text, reader, at: 0, line: 1, depth: 0, parts_left: limits.parts, limits, prefixes: Vec::new() }
     }
 
     /// Goes into a message of ISO 20022, and says on which line that begins.
@@ -243,6 +244,9 @@ impl<'a> Xml<'a> {
                 let place = usize::try_from(self.reader.error_position()).unwrap_or_default();
                 return Err(NotRead::Malformed(self.line_at(place)));
             };
+            if !matches!(event, Event::Text(_) | Event::End(_) | Event::Eof) {
+                self.parts_left = self.parts_left.checked_sub(1).ok_or(NotRead::TooLarge)?;
+            }
             match event {
                 Event::Start(start) => return self.opened(&start).map(Step::Open),
                 Event::End(_) => {
@@ -271,7 +275,6 @@ impl<'a> Xml<'a> {
     }
 
     fn opened(&mut self, start: &BytesStart<'_>) -> Result<Tag<'a>, NotRead> {
-        self.elements_left = self.elements_left.checked_sub(1).ok_or(NotRead::TooLarge)?;
         self.depth += 1;
         if self.depth > DEPTH {
             return Err(NotRead::TooLarge);

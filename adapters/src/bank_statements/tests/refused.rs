@@ -143,6 +143,16 @@ fn what_is_larger_than_any_statement_is_refused() {
     assert_eq!(read(&vec![b'<'; 33 * 1024 * 1024]), Err(NotRead::TooLarge));
 }
 
+#[test]
+fn what_is_passed_over_counts_as_an_element() {
+    for part in ["<!---->", "<?a?>", "&lt;", "&#65;", "<![CDATA[]]>"] {
+        let of = |count| within(&format!("<Other>{}</Other>", part.repeat(count)));
+        // The file has nine elements of its own.
+        assert!(read(of(999_000).as_bytes()).is_ok(), "{part}");
+        assert_eq!(refusal(&of(1_000_000)), NotRead::TooLarge, "{part}");
+    }
+}
+
 fn attributes(count: usize) -> String {
     let attributes: String = (0..count).map(|number| format!(" a{number}=''")).collect();
     format!("<a{attributes}/>")

@@ -76,6 +76,29 @@ fn pdf(names: usize) -> Vec<u8> {
     file
 }
 
+/// As many entries as a statement may have, in 30 MiB of letters that take two bytes once they are read.
+fn largest_statement() -> Vec<u8> {
+    let party = |name: &str| format!("<{name}><Pty><Nm>M\u{fc}ller &amp; S\u{f6}hne GmbH</Nm></Pty></{name}>");
+    let details = format!(
+        "<NtryDtls><TxDtls><RltdPties>{}{}</RltdPties><RmtInf><Ustrd>Rechnung RE-2027-1, B\u{fc}rom\u{f6}bel {}</Ustrd></RmtInf></TxDtls></NtryDtls>",
+        party("Dbtr"),
+        party("Cdtr"),
+        "\u{fc}ber ".repeat(20),
+    );
+    let entry = format!(
+        "<Ntry><Amt Ccy=\"EUR\">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2027-01-04</Dt></BookgDt>{details}<!--{}--></Ntry>",
+        " ".repeat(2_500),
+    );
+    let entries = entry.repeat(10_000);
+    format!(
+        "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>DE89370400440532013000</IBAN></Id>\
+         <Ccy>EUR</Ccy></Acct>{entries}</Stmt></BkToCstmrStmt></Document>"
+    )
+    .chars()
+    .map(|letter| u8::try_from(u32::from(letter)).unwrap_or(b'?'))
+    .collect()
+}
+
 /// How a process ends that reads this as a file of a kind.
 fn tried(kind: &str, file: &[u8]) -> Result<ExitStatus, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
@@ -103,6 +126,7 @@ fn a_file_that_takes_too_much_ends_the_process_that_reads_it() -> Checked {
     for turn in 0..8 {
         assert!(tried("invoice", &invoice)?.success(), "invoice, {turn}");
     }
+    assert!(tried("statement", &largest_statement())?.success(), "statement");
     // What it says is asked later.
     for kind in ["table", "invoice", "statement", "answer"] {
         assert!(tried(kind, b"no such file")?.success(), "{kind}");
@@ -320,6 +344,8 @@ fn bombs() -> Result<Vec<Bomb>, Box<dyn Error>> {
         all.push((kind, "entities that grow to a thousand million", entities.clone()));
         all.push((kind, "100,000 elements in each other", xml(&"<a>".repeat(100_000))));
         all.push((kind, "two million elements", xml(&"<a/>".repeat(2 * MIB))));
+        all.push((kind, "1.2 million comments", xml(&"<!---->".repeat(1_200_000))));
+        all.push((kind, "two million letters by their number", xml(&format!("<a>{}</a>", "&#65;".repeat(2_000_000)))));
         all.push((kind, "a text of 9 MiB", xml(&format!("<a>{}</a>", "x".repeat(9 * MIB)))));
     }
     Ok(all.into_iter().map(|(kind, what, file)| Bomb { kind, what, file }).collect())

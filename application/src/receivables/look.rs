@@ -33,7 +33,7 @@ use sooner_domain::{
         cash_discount,
         checks::{self, Affiliation, Case, CheckCode, EInvoice, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Space, Told},
         einvoice::KnownParties,
-        evidence::Liftable,
+        evidence::{Dispute, Liftable},
         facts::{Facts, not_promisable},
         position::Recorded,
         receivable::{Acceptance, Agreement, Blocked, Change, Parts, Receivable},
@@ -384,6 +384,12 @@ impl Look {
     pub fn written_off(&self, cause: LossCause) -> Option<Settlement> {
         let fact = Fact::WrittenOff { on: self.today(), cause, late: LateCharge::Claimed };
         self.book().and_then(Result::ok)?.ended_by(fact)
+    }
+
+    /// The last dispute as it is now: see [`Receivable::last_dispute`].
+    pub fn dispute(&self) -> Option<Dispute> {
+        let receivable = self.receivable();
+        receivable.last_dispute(self.ground().map_or(receivable.face(), |ground| ground.open))
     }
 
     /// How late it is, and what comes of that; none while it is not overdue, or was not paid out.

@@ -53,6 +53,8 @@ coded_enum!(
         Lost = "lost",
         /// All of it was paid.
         Paid = "paid",
+        /// It lasted until the receivable ended in another way: closed short, charged back, written off, or not sold.
+        Closed = "closed",
     }
 );
 

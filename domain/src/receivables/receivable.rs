@@ -4,6 +4,7 @@ pub use super::changes::{Blocked, Change};
 
 use super::{
     cash_discount::{self, CashDiscount},
+    conditions::DisputeEnd,
     evidence::{Dispute, Evidence, Exception, Hold, Liftable},
     facts::{Facts, Figures, InvoiceDocument, InvoiceDocumentId},
     fingerprint::{Fingerprint, InvoiceNumber},
@@ -198,6 +199,15 @@ impl Receivable {
     pub fn dispute(&self) -> Option<&Dispute> {
         let is_over = !ReceivableStatus::DISPUTABLE.contains(&self.status());
         self.parts.dispute.as_ref().filter(|dispute| dispute.end.is_none() && !is_over)
+    }
+
+    /// The last dispute as it is now. While it lasts, no more is disputed than is `open`: neither paid nor deducted.
+    pub fn last_dispute(&self, open: Minor) -> Option<Dispute> {
+        let last = self.parts.dispute.clone()?;
+        Some(match self.dispute() {
+            Some(lasting) => Dispute { amount: lasting.amount.min(open), ..last },
+            None => Dispute { end: last.end.or(Some(DisputeEnd::Closed)), ..last },
+        })
     }
 
     /// Whether it was sold, not ended, and is past the day it is due.

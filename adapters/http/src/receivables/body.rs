@@ -177,6 +177,7 @@ impl LatenessBody {
 /// What the debtor does not want to pay.
 #[derive(Serialize, ToSchema)]
 struct DisputedBody {
+    /// No more than what is open
     amount: i64,
     reason: DisputeReasonCode,
     since: DateTime<Utc>,
@@ -184,8 +185,8 @@ struct DisputedBody {
     remark: Option<String>,
 }
 
-impl From<&Dispute> for DisputedBody {
-    fn from(dispute: &Dispute) -> Self {
+impl From<Dispute> for DisputedBody {
+    fn from(dispute: Dispute) -> Self {
         Self { amount: dispute.amount.get(), reason: Code(dispute.reason), since: dispute.since, remark: text(dispute.remark()) }
     }
 }
@@ -308,7 +309,7 @@ impl ReceivableBody {
             cash_discounts: CashDiscountBody::all(look),
             figures: FiguresBody::from(*figures),
             being_looked_at: told.contains(&Told::BeingLookedAt),
-            disputed: receivable.dispute().map(DisputedBody::from),
+            disputed: look.dispute().filter(|dispute| dispute.end.is_none()).map(DisputedBody::from),
             overdue: receivable.is_overdue(look.today()),
             lateness: LatenessBody::of(look).filter(|_| is_sellers),
             checks: checks.collect(),

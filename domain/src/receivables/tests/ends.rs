@@ -74,8 +74,23 @@ fn nothing_that_is_over_is_disputed_and_what_is_taken_back_is_again() -> Result<
     receivable.disputed(dispute(5), minor(1_000_000))?;
     receivable.close_short(&ground(&terms, "2027-02-18"), &operator(9))?;
     assert_eq!(receivable.dispute(), None);
+    let last = receivable.last_dispute(minor(0)).map(|last| (last.amount, last.end));
+    assert_eq!(last, Some((minor(5), Some(DisputeEnd::Closed))), "its story stays as it was");
     receivable.undo(&operator(9))?;
     assert!(receivable.dispute().is_some());
+    Ok(())
+}
+
+#[test]
+fn no_more_is_disputed_than_is_still_open() -> Result<(), Blocked> {
+    let mut receivable = factored(S::Funded);
+    assert_eq!(receivable.last_dispute(minor(1)), None);
+    receivable.disputed(dispute(500), minor(1_000_000))?;
+    let amount_of = |receivable: &Receivable, open| receivable.last_dispute(minor(open)).map(|last| last.amount.get());
+    assert_eq!((amount_of(&receivable, 501), amount_of(&receivable, 499)), (Some(500), Some(499)));
+    receivable.resolve(DisputeEnd::PartlyLost, minor(499), &operator(9))?;
+    let last = receivable.last_dispute(minor(1)).map(|last| (last.amount.get(), last.end));
+    assert_eq!(last, Some((500, Some(DisputeEnd::PartlyLost))));
     Ok(())
 }
 

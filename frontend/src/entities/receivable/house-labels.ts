@@ -71,4 +71,5 @@ export const disputeEnds = labels<Schemas['DisputeEnd']>({
   partly_lost: msg`The debtor keeps the disputed amount`,
   lost: msg`The debtor doesn’t have to pay`,
   paid: msg`The debtor paid all of it`,
+  closed: msg`The invoice was closed before it ended`,
 })

@@ -61,6 +61,7 @@ impl From<&Hold> for HoldBody {
 /// What the debtor does not want to pay.
 #[derive(Serialize, ToSchema)]
 struct DisputeBody {
+    /// While it lasts no more than what is open
     amount: i64,
     reason: DisputeReasonCode,
     since: DateTime<Utc>,
@@ -71,9 +72,9 @@ struct DisputeBody {
     end: Option<DisputeEndCode>,
 }
 
-impl From<&Dispute> for DisputeBody {
-    fn from(Dispute { amount, reason, since, by, note, end }: &Dispute) -> Self {
-        Self { amount: amount.get(), reason: Code(*reason), since: *since, by: of(*by), note: text(note.as_ref()), end: end.map(Code) }
+impl From<Dispute> for DisputeBody {
+    fn from(Dispute { amount, reason, since, by, note, end }: Dispute) -> Self {
+        Self { amount: amount.get(), reason: Code(reason), since, by: of(by), note: text(note.as_ref()), end: end.map(Code) }
     }
 }
 
@@ -261,7 +262,7 @@ impl ExaminedReceivableBody {
             cash_discounts: CashDiscountBody::all(look),
             agreement: parts.agreement.as_ref().map(AgreementBody::from),
             hold: parts.hold.as_ref().map(HoldBody::from),
-            dispute: parts.dispute.as_ref().map(DisputeBody::from),
+            dispute: look.dispute().map(DisputeBody::from),
             overdue: receivable.is_overdue(look.today()),
             lateness: LatenessBody::of(look),
             evidence: parts.evidence.iter().map(EvidenceBody::from).collect(),

@@ -251,6 +251,19 @@ impl FileGate {
         self.wanted(trial).await
     }
 
+    /// Does what the content of a file takes beyond reading it, on a thread that serves no requests: as many at a time as are read.
+    ///
+    /// # Errors
+    /// When it could not be done, or nobody waits for it any more.
+    pub async fn apart<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Unavailable> {
+        let turn = self.wanted(async { acquired(self.turns.clone().acquire_owned().await) }).await?;
+        let done = spawn_blocking(move || {
+            let _held = turn;
+            work()
+        });
+        done.await.map_err(|error| Unavailable::Failed(error.to_string()))
+    }
+
     /// Reads a file, by its plain form, on a thread that serves no requests. Where that takes too much, the answer is `too_much`, as if
     /// the reader had given it.
     ///

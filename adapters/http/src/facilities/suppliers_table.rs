@@ -8,7 +8,7 @@ use crate::{
         error::Problem,
         idempotency::Key,
         query::Query,
-        table::{ImportedRowBody, ReadRowBody, not_read, sent_table, together},
+        table::{ImportedRowBody, ReadRowBody, read_apart, sent_table, together},
         template::{Example, Heading, TemplateQuery, template},
         upload::FileUploadBody,
     },
@@ -33,8 +33,8 @@ pub(crate) async fn read_suppliers(
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
     let table = sent_table(&request, payload, (&api.host.files, api.financing.sender(&me.membership).await?)).await?;
-    let rows = api.facilities.read_suppliers(&me.membership, table).await.map_err(not_read)?;
-    Ok(HttpResponse::Ok().json(Data { data: rows.into_iter().map(ReadRowBody::<NewSupplierBody>::new).collect::<Vec<_>>() }))
+    let (facilities, membership) = (api.facilities.clone(), me.membership.clone());
+    read_apart::<_, NewSupplierBody, _>(&api.host.files, move || async move { facilities.read_suppliers(&membership, table).await }).await
 }
 
 #[utoipa::path(tag = "programmes", summary = "A table of suppliers to fill in",

@@ -1,10 +1,11 @@
 //! Tables as people send them: CSV in whatever way their spreadsheet wrote it, or an Excel workbook.
 
 use super::{
+    body::Data,
     error::{Problem, ProblemBody},
     upload::{MOST_BYTES, file_refused, whole_file},
 };
-use actix_web::{HttpRequest, web};
+use actix_web::{HttpRequest, HttpResponse, http::header::ContentType, web};
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx};
 use chrono::NaiveDate;
 use encoding_rs::{Encoding, WINDOWS_1252};
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use sooner_application::kernel::{
     sender::Sender,
     table::{Imported, MOST_ROWS, MOST_ROWS_ABOVE, ReadRow, ReadTableError, Sheets, TableRow, Wrong},
+    unavailable::Unavailable,
 };
 use sooner_domain::kernel::{
     Invalid,
@@ -22,12 +24,14 @@ use sooner_shared::{
     coded_body::{Code, RowOutcomeCode},
     fields::Fields,
     file_gate::{FileGate, FileKind},
+    request_id,
 };
 use std::{
     collections::BTreeMap,
     io::{self, Cursor, Read, Write, copy},
     panic::catch_unwind,
 };
+use tokio::runtime::Handle;
 use utoipa::ToSchema;
 use zip::ZipArchive;
 
@@ -44,6 +48,8 @@ const MOST_TAGS: usize = 8_000_000;
 const MOST_SHEETS: usize = 100;
 /// What all cells that are kept hold together, in bytes. Cells may name one text of the workbook as often as they like.
 const MOST_KEPT: usize = 24 * 1024 * 1024;
+/// A spreadsheet has no longer text in one cell, in bytes of four for each letter.
+const MOST_OF_CELL: usize = 4 * 32_767;
 /// What keeps values apart shows within so many bytes.
 const LOOKED_AT: usize = 64 * 1024;
 
@@ -53,8 +59,26 @@ pub(crate) async fn sent_table(request: &HttpRequest, payload: web::Payload, (ga
     gate.read(gate.turn(by).await?, FileKind::Table, file.content.clone(), Invalid::TableTooLarge, of_plain).await?.map_err(file_refused)
 }
 
+/// Reads what the rows of a table say, and writes that down, where it keeps no other request waiting: it may be ten thousand rows.
+pub(crate) async fn read_apart<S, T, F>(gate: &FileGate, read: impl FnOnce() -> F + Send + 'static) -> Result<HttpResponse, Problem>
+where
+    S: Into<T>,
+    T: Serialize,
+    F: Future<Output = Result<Vec<ReadRow<S>>, ReadTableError>>,
+{
+    let (server, request) = (Handle::current(), request_id::current());
+    let written = gate.apart(move || {
+        server.block_on(request_id::scope(request, async {
+            let rows = read().await.map_err(not_read)?;
+            let data: Vec<_> = rows.into_iter().map(ReadRowBody::<T>::new).collect();
+            serde_json::to_vec(&Data { data }).map_err(|error| Problem::from(Unavailable::Failed(error.to_string())))
+        }))
+    });
+    Ok(HttpResponse::Ok().content_type(ContentType::json()).body(written.await??))
+}
+
 /// Why a table was not read.
-pub(crate) fn not_read(error: ReadTableError) -> Problem {
+fn not_read(error: ReadTableError) -> Problem {
     match error {
         ReadTableError::NoColumn(NoColumn::Missing(field)) => Problem::field(field, Invalid::ColumnMissing),
         ReadTableError::NoColumn(NoColumn::Ambiguous(field)) => Problem::field(field, Invalid::ColumnAmbiguous),
@@ -204,6 +228,9 @@ struct Left(usize);
 
 impl Left {
     fn keep(&mut self, text: &str) -> Result<(), Invalid> {
+        if text.len() > MOST_OF_CELL {
+            return Err(Invalid::TableTooLarge);
+        }
         // An empty cell takes room as well.
         let kept = text.len() + size_of::<Cell>();
         self.0 = self.0.checked_sub(kept).ok_or(Invalid::TableTooLarge)?;
@@ -637,6 +664,13 @@ mod tests {
         assert_eq!(of(500)?, Ok(500));
         assert_eq!(of(1_000)?, Err(Invalid::TableTooLarge));
         Ok(())
+    }
+
+    #[test]
+    fn no_cell_holds_more_than_one_of_a_spreadsheet() {
+        let of = |count: usize| format!("Note\n{}\n", "\u{1F600}".repeat(count)).into_bytes();
+        assert!(read(&of(MOST_OF_CELL / 4)).is_ok());
+        assert_eq!(read(&of(MOST_OF_CELL / 4 + 1)), Err(Invalid::TableTooLarge));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::{
         error::Problem,
         idempotency::Key,
         query::Query,
-        table::{ImportedRowBody, ReadRowBody, not_read, sent_table, together},
+        table::{ImportedRowBody, ReadRowBody, read_apart, sent_table, together},
         template::{Example, Heading, TemplateQuery, template},
         upload::FileUploadBody,
     },
@@ -33,8 +33,8 @@ pub(crate) async fn read_payables(
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
     let table = sent_table(&request, payload, (&api.host.files, api.financing.sender(&me.membership).await?)).await?;
-    let rows = api.financing.read_payables(&me.membership, table).await.map_err(not_read)?;
-    Ok(HttpResponse::Ok().json(Data { data: rows.into_iter().map(ReadRowBody::<NewPayableBody>::new).collect::<Vec<_>>() }))
+    let (financing, membership) = (api.financing.clone(), me.membership.clone());
+    read_apart::<_, NewPayableBody, _>(&api.host.files, move || async move { financing.read_payables(&membership, table).await }).await
 }
 
 #[utoipa::path(tag = "programmes", summary = "A table of payables to fill in",

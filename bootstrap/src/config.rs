@@ -537,8 +537,8 @@ fn trusted_proxies(reader: &mut Reader<'_>) -> Vec<IpNet> {
     let mut proxies = Vec::new();
     for text in texts.split(',').map(str::trim).filter(|text| !text.is_empty()) {
         match text.parse::<IpAddr>().map(IpNet::from).or_else(|_| text.parse::<IpNet>()) {
-            Ok(network) if network.prefix_len() == 0 => {
-                reader.mistake(VARIABLE, format!("'{text}' is everybody: whoever writes X-Forwarded-For would slip out of every limit"));
+            Ok(network) if network.prefix_len() < if network.addr().is_ipv4() { 8 } else { 7 } => {
+                reader.mistake(VARIABLE, format!("'{text}' is more than anybody’s own network: strangers in it would slip out of every limit by writing X-Forwarded-For"));
             }
             Ok(network) if network.trunc() != network => {
                 reader.mistake(VARIABLE, format!("'{text}' is an address in a network: write {} for all of it", network.trunc()));

@@ -17,6 +17,7 @@ use sooner_domain::{
         ids::UserId,
         text::Note,
     },
+    parties::operator::Operator,
     payments::{
         care::{Care, ReceiptNote, ReceiptNoteId},
         receipt::{Explained, ReceiptId},
@@ -53,8 +54,10 @@ impl Financing {
         Ok(Cared { care, people: users.into_iter().map(|user| (user.id(), user)).collect() })
     }
 
-    async fn care(&self, id: ReceiptId) -> Result<Care, ReceivableError> {
-        self.receipts.by_id(id).await?.ok_or(ReceivableError::NotFound)?;
+    /// How it is looked after, for somebody whose company it does not concern.
+    async fn care(&self, id: ReceiptId, by: &Operator) -> Result<Care, ReceivableError> {
+        let explained = self.receipts.by_id(id).await?.ok_or(ReceivableError::NotFound)?;
+        self.is_not_of_their_own(&explained, by).await?;
         Ok(self.receipt_care.care_of(vec![id]).await?.remove(&id).unwrap_or_default())
     }
 
@@ -71,7 +74,7 @@ impl Financing {
             request.as_ref(),
             async |_| Ok(()),
             async || {
-                if !self.care(id).await?.has_room() {
+                if !self.care(id, &operator).await?.has_room() {
                     return Err(ReceivableError::NoRoom);
                 }
                 let (note, at) = (ReceiptNoteId(self.identity.ids.next()), self.identity.clock.now());
@@ -92,7 +95,7 @@ impl Financing {
     pub async fn own_receipt(&self, id: ReceiptId, is_mine: bool, by: &Member) -> Result<(), ReceivableError> {
         let operator = by.operator();
         may_manage(&operator)?;
-        let seen = self.care(id).await?.owner;
+        let seen = self.care(id, &operator).await?.owner;
         let owner = is_mine.then(|| operator.user());
         if owner == seen || !is_mine && seen != Some(operator.user()) {
             return Ok(());

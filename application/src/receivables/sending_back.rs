@@ -260,6 +260,14 @@ impl Financing {
         Ok(kept.into_iter().map(|kept| kept.receivable).collect())
     }
 
+    /// Nobody looks after a receipt that concerns their own company.
+    ///
+    /// # Errors
+    /// `Blocked` with `OwnCompany`.
+    pub(super) async fn is_not_of_their_own(&self, explained: &Explained, by: &Operator) -> Result<(), ReceivableError> {
+        self.not_of_their_own(explained, &self.paid_by(explained).await?, None, by).await
+    }
+
     /// Nobody sends back what their own company paid, what was paid for it, or what it owed.
     async fn not_of_their_own(
         &self,

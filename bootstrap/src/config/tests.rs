@@ -441,10 +441,10 @@ fn what_stands_in_the_documentation_is_no_secret() {
 
 #[test]
 fn proxies_are_addresses_and_networks() {
-    let proxies = parse(&[("SOONER_TRUSTED_PROXIES", "127.0.0.1, ::1,10.0.0.0/8 ,2001:db8::/32")], true);
+    let proxies = parse(&[("SOONER_TRUSTED_PROXIES", "127.0.0.1, ::1,10.0.0.0/8 ,2001:db8::/32,fc00::/7")], true);
     let proxies = proxies.map(|config| config.trusted_proxies.iter().map(ToString::to_string).collect::<Vec<_>>());
-    assert_eq!(proxies, Ok(["127.0.0.1/32", "::1/128", "10.0.0.0/8", "2001:db8::/32"].map(str::to_owned).to_vec()));
-    for odd in ["10.0.0.0/33", "10.0.0.1/8", "proxy.example", "0.0.0.0/0", "::/0", "10.0.0.0/255.0.0.0"] {
+    assert_eq!(proxies, Ok(["127.0.0.1/32", "::1/128", "10.0.0.0/8", "2001:db8::/32", "fc00::/7"].map(str::to_owned).to_vec()));
+    for odd in ["10.0.0.0/33", "10.0.0.1/8", "proxy.example", "0.0.0.0/0", "::/0", "128.0.0.0/1", "::/1", "10.0.0.0/255.0.0.0"] {
         assert_eq!(variables_named(&[("SOONER_TRUSTED_PROXIES", odd)], true), ["SOONER_TRUSTED_PROXIES"], "{odd}");
     }
 }

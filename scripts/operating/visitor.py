@@ -116,7 +116,10 @@ def first(visitor, link):
 
 def enrol(visitor):
     sign_in(visitor)
-    secret = visitor.must(200, "POST", "/semi-private/auth/second-factor/enrolment", {})["data"]["secret"]
+    enrolment = "/semi-private/auth/second-factor/enrolment"
+    asked = visitor.must(403, "POST", enrolment, {})
+    visitor.must(204, "POST", "/semi-private/auth/step-up", {"password": PASSWORD, "confirm": asked["confirm"]})
+    secret = visitor.must(200, "POST", enrolment, {})["data"]["secret"]
     on = visitor.must(200, "POST", "/semi-private/auth/second-factor/confirmation", {"code": code(secret)})["data"]
     # Every session ended: the answer brings a new one.
     visitor.keep(secret=secret, recovery=on["recoveryCodes"], token=on["token"])

@@ -429,6 +429,8 @@ mod tests {
             ("reset_password", Content::ResetPassword { link }),
             ("password_changed", Content::PasswordChanged),
             ("wrong_codes", Content::WrongCodes),
+            ("second_factor_on", Content::SecondFactorOn),
+            ("second_factor_off", Content::SecondFactorOff),
             ("application_received", Content::ApplicationReceived),
             ("approved", Content::Approved { details: Some(Details::default()) }),
             ("approved_seller", Content::Approved { details: Some(bare.clone()) }),

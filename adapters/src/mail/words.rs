@@ -101,6 +101,34 @@ const WRONG_CODES: Words = Words {
     contact: QUESTIONS,
     page: "sign-in",
 };
+const SECOND_FACTOR_ON: Words = Words {
+    subject: Text { en: "Two-factor sign-in is on", de: "Die Zwei-Faktor-Anmeldung ist eingeschaltet" },
+    lead: Text {
+        en: "Two-factor sign-in was turned on for your Sooner account. All other devices have been signed out.",
+        de: "Für Ihr Benutzerkonto bei Sooner wurde die Zwei-Faktor-Anmeldung eingeschaltet. Alle anderen Geräte wurden abgemeldet.",
+    },
+    button: OPEN_SOONER,
+    after: Some(Text {
+        en: "Not you? Then someone else knows your password. Get in touch with us now: we can turn it off.",
+        de: "Sie waren das nicht? Dann kennt jemand Ihr Passwort. Wenden Sie sich sofort an uns: Wir können sie ausschalten.",
+    }),
+    contact: QUESTIONS,
+    page: "sign-in",
+};
+const SECOND_FACTOR_OFF: Words = Words {
+    subject: Text { en: "Two-factor sign-in is off", de: "Die Zwei-Faktor-Anmeldung ist ausgeschaltet" },
+    lead: Text {
+        en: "Two-factor sign-in was turned off for your Sooner account. Your password alone is enough to sign in.",
+        de: "Für Ihr Benutzerkonto bei Sooner wurde die Zwei-Faktor-Anmeldung ausgeschaltet. Für die Anmeldung genügt jetzt Ihr Passwort.",
+    },
+    button: OPEN_SOONER,
+    after: Some(Text {
+        en: "Not you? Set a new password with “Forgot your password?” now, and get in touch with us.",
+        de: "Sie waren das nicht? Legen Sie über „Passwort vergessen?“ sofort ein neues Passwort fest, und wenden Sie sich an uns.",
+    }),
+    contact: QUESTIONS,
+    page: "sign-in",
+};
 const APPLICATION_RECEIVED: Words = Words {
     subject: Text { en: "We received your application", de: "Wir haben Ihren Antrag erhalten" },
     lead: Text {
@@ -385,6 +413,8 @@ pub(super) fn words(content: &Content) -> &'static Words {
         Content::ResetPassword { .. } => &RESET_PASSWORD,
         Content::PasswordChanged => &PASSWORD_CHANGED,
         Content::WrongCodes => &WRONG_CODES,
+        Content::SecondFactorOn => &SECOND_FACTOR_ON,
+        Content::SecondFactorOff => &SECOND_FACTOR_OFF,
         Content::ApplicationReceived => &APPLICATION_RECEIVED,
         Content::Approved { details: Some(details) } if details.sells => &SELLER_APPROVED,
         Content::Approved { .. } => &APPROVED,

@@ -1,7 +1,7 @@
 //! The second factor: switching it on, passing it, taking it away.
 
 use super::{
-    Identity, SignedIn,
+    Identity, SignedIn, StepUpRequired,
     changes::{Change, SECOND_FACTOR},
     ports::AppSecret,
 };
@@ -37,6 +37,8 @@ pub enum CodeError {
     #[error("the e-mail address is not proven")]
     EmailUnproven,
     #[error(transparent)]
+    StepUpRequired(#[from] StepUpRequired),
+    #[error(transparent)]
     TooMany(#[from] TooMany),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
@@ -63,13 +65,15 @@ struct Given {
 }
 
 impl Identity {
-    /// Begins a second factor. It guards nothing until a first code is given; beginning again starts anew.
+    /// Begins a second factor. It guards nothing until a first code is given; beginning again starts anew. Whoever has the session alone
+    /// does not learn its secret: by its codes they could confirm anything, and keep the owner out.
     ///
     /// # Errors
-    /// `EmailUnproven`, `AlreadyOn`.
+    /// `EmailUnproven`, `StepUpRequired`, `AlreadyOn`.
     pub async fn begin_second_factor(&self, me: &SignedIn) -> Result<Enrolment, CodeError> {
         proven(me)?;
         let now = self.clock.now();
+        me.confirmed(now)?;
         let user = me.user.id();
         let factor = SecondFactor::begin(FactorId(self.ids.next()), user, now);
         let context = WriteContext::of(Entry::own(user, AuditAction::SecondFactorBegun, now));
@@ -81,7 +85,7 @@ impl Identity {
     }
 
     /// Switches the second factor on with a first code, and ends every session of the account: those were opened without
-    /// it. Answers the token of a new one, and the recovery codes, which nobody can see again.
+    /// it. Tells the owner by mail, and answers the token of a new one, and the recovery codes, which nobody can see again.
     ///
     /// # Errors
     /// `EmailUnproven`, `Refused`, `NotOn` when none was begun, `AlreadyOn`, `TooMany`.
@@ -100,8 +104,9 @@ impl Identity {
             guarded.guard_by(Guard::PasswordAndCode);
             let used = Change::FactorUsed { before: factor, after };
             let mine = Change::SessionEnded { id: me.session.id, of: user };
+            let context = self.told(&guarded, Content::SecondFactorOn, entry.clone());
             let changes = vec![used, Change::UserChanged(guarded), mine, Change::SessionsEnded { of: user, but: None }];
-            match self.use_up(changes, &me.session, entry.clone()).await {
+            match self.use_up(changes, &me.session, context).await {
                 Ok(token) => return Ok(SwitchedOn { token, recovery_codes: self.codes.recovery_codes(factor.id) }),
                 // The account may have changed while the code has not been used; whoever ended this session meant it.
                 Err(CodeError::Refused)
@@ -132,10 +137,10 @@ impl Identity {
             _ => entry,
         };
         let changes = vec![Change::FactorUsed { before: factor, after }, Change::SessionEnded { id: begun.id, of: begun.user }];
-        self.use_up(changes, begun, entry).await
+        self.use_up(changes, begun, WriteContext::of(entry)).await
     }
 
-    /// Takes the second factor away, which takes a code of it, and ends the account's other sessions.
+    /// Takes the second factor away, which takes a code of it, ends the account's other sessions, and tells the owner by mail.
     ///
     /// # Errors
     /// `Refused`, `NotOn`, `TooMany`.
@@ -197,12 +202,18 @@ impl Identity {
         Err(CodeError::Refused)
     }
 
+    /// Writes this down, and tells the owner of the account.
+    fn told(&self, owner: &User, content: Content, entry: Entry) -> WriteContext {
+        let mails = self.notice(owner, content, entry.at).into_iter().collect();
+        WriteContext { mails, ..WriteContext::of(entry) }
+    }
+
     /// Uses a code up and opens a session in place of this one. Of two requests with one code, one wins.
-    async fn use_up(&self, mut changes: Vec<Change>, instead_of: &Session, entry: Entry) -> Result<String, CodeError> {
+    async fn use_up(&self, mut changes: Vec<Change>, instead_of: &Session, context: WriteContext) -> Result<String, CodeError> {
         let opened = self.new_session(instead_of.user, self.clock.now()).on(instead_of.client);
         let token = self.tokens.sign(&opened)?;
         changes.push(Change::SessionOpened(opened));
-        match self.commit.commit(changes, WriteContext::of(entry)).await {
+        match self.commit.commit(changes, context).await {
             Ok(()) => Ok(token),
             Err(CommitError::Stale) => Err(CodeError::Refused),
             Err(error) => Err(error.unexpected().into()),
@@ -217,8 +228,9 @@ impl Identity {
             user.guard_by(Guard::Password);
             let mut changes: Vec<_> = given.map(|Given { before, after, .. }| Change::FactorUsed { before, after }).into_iter().collect();
             let but = given.map(|given| given.from);
+            let context = self.told(&user, Content::SecondFactorOff, entry.clone());
             changes.extend([Change::FactorRemoved(id), Change::UserChanged(user), Change::SessionsEnded { of: id, but }]);
-            user = match self.commit.commit(changes, WriteContext::of(entry.clone())).await {
+            user = match self.commit.commit(changes, context).await {
                 Ok(()) => return Ok(()),
                 // The account may have changed while the code has not been used; whoever ended the session meant it.
                 Err(CommitError::Stale) => match given {
@@ -256,7 +268,7 @@ mod tests {
         identity::{HouseAccess, OperatorAccess},
         kernel::{commit::Commit, ids::Ids},
         parties::Holder,
-        testing::{HOME, PASSWORD, PlainTokens, World, a_user},
+        testing::{HOME, PASSWORD, PlainTokens, World, a_user, confirmed_by},
     };
     use chrono::TimeDelta;
     use sooner_domain::{
@@ -270,7 +282,7 @@ mod tests {
     /// Switches the second factor on; the answer is what it says and the id its codes come from.
     async fn switch_on(world: &World, me: &SignedIn) -> Result<(SwitchedOn, FactorId), Box<dyn std::error::Error>> {
         let identity = world.identity();
-        identity.begin_second_factor(me).await?;
+        identity.begin_second_factor(&confirmed_by(me)).await?;
         let factor = identity.second_factors.of(me.user.id()).await?.ok_or("not begun")?.id;
         let code = PlainTokens::code(factor, world.clock_now());
         Ok((identity.confirm_second_factor(me, &code).await?, factor))
@@ -310,13 +322,34 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_session_alone_switches_nothing_on_and_the_owner_is_told_of_each_switch() -> Checked {
+        let world = World::default();
+        let me = world.proven(a_user()).await?;
+        let refused = world.identity().begin_second_factor(&me).await.err();
+        assert_eq!(refused, Some(CodeError::StepUpRequired(StepUpRequired { act: None })));
+        assert_eq!(world.identity().second_factors.of(me.user.id()).await?, None);
+        let told = async || -> Result<Vec<Content>, Unavailable> {
+            world.delivery().round().await?;
+            let about = |content: &Content| matches!(content, Content::SecondFactorOn | Content::SecondFactorOff);
+            Ok(world.mailer.sent().into_iter().map(|mail| mail.content).filter(about).collect())
+        };
+        let (on, factor) = switch_on(&world, &me).await?;
+        assert_eq!(told().await?, [Content::SecondFactorOn]);
+        world.clock.advance(TimeDelta::seconds(30));
+        let me = world.parties().member(&on.token).await?.ok_or("not signed in")?;
+        world.identity().remove_second_factor(&me, &PlainTokens::code(factor, world.clock_now())).await?;
+        assert_eq!(told().await?, [Content::SecondFactorOn, Content::SecondFactorOff]);
+        Ok(())
+    }
+
+    #[tokio::test]
     async fn switching_it_on_ends_the_sessions_opened_without_it() -> Checked {
         let world = World::default();
         let me = world.proven(a_user()).await?;
         let other = sign_in(&world, "ada@example.com").await?;
         switch_on(&world, &me).await?;
         assert!(world.parties().member(&other).await?.is_none());
-        assert_eq!(world.identity().begin_second_factor(&me).await.err(), Some(CodeError::AlreadyOn));
+        assert_eq!(world.identity().begin_second_factor(&confirmed_by(&me)).await.err(), Some(CodeError::AlreadyOn));
         Ok(())
     }
 
@@ -497,7 +530,7 @@ mod tests {
     async fn a_wrong_code_is_written_down_wherever_one_is_asked_for() -> Checked {
         let world = World::default();
         let me = world.proven(a_user()).await?;
-        world.identity().begin_second_factor(&me).await?;
+        world.identity().begin_second_factor(&confirmed_by(&me)).await?;
         assert_eq!(world.identity().confirm_second_factor(&me, "000000").await.err(), Some(CodeError::Refused));
         assert_eq!(world.last_entry().await?.action, AuditAction::SecondFactorFailed);
         let (on, _) = switch_on(&world, &me).await?;

@@ -40,7 +40,9 @@ impl From<CodeError> for StepUpError {
         match error {
             CodeError::TooMany(too_many) => Self::TooMany(too_many),
             CodeError::Unavailable(unavailable) => Self::Unavailable(unavailable),
-            CodeError::Refused | CodeError::AlreadyOn | CodeError::NotOn | CodeError::EmailUnproven => Self::Refused,
+            CodeError::Refused | CodeError::AlreadyOn | CodeError::NotOn | CodeError::EmailUnproven | CodeError::StepUpRequired(_) => {
+                Self::Refused
+            }
         }
     }
 }

@@ -33,7 +33,7 @@ pub use fakes::{
 pub use files::InMemoryFiles;
 pub use house::{house_account, house_details};
 pub use memory::Memory;
-pub use world::{ACT, ClockMode, LAPSED, UNCONFIRMED, World, confirmed, confirming};
+pub use world::{ACT, ClockMode, LAPSED, UNCONFIRMED, World, confirmed, confirmed_by, confirming};
 
 use crate::{
     StorePorts,

@@ -13,7 +13,7 @@ use crate::{
     facilities::Facilities,
     house::House,
     identity::{
-        Allowance, Identity, OperatorAccess, StepUpProof, StepUpRequired,
+        Allowance, Identity, OperatorAccess, SignedIn, StepUpProof, StepUpRequired,
         ports::{AccessTokens, LinkTokens},
     },
     kernel::{
@@ -361,9 +361,14 @@ impl World {
 
 /// Somebody who confirmed what they do, whenever that is: nothing is written of it.
 pub fn confirmed(me: &Member) -> Member {
+    Member { signed_in: confirmed_by(&me.signed_in), membership: me.membership.clone() }
+}
+
+/// The same of somebody whose company does not matter.
+pub fn confirmed_by(me: &SignedIn) -> SignedIn {
     let mut me = me.clone();
-    me.signed_in.act = Some(ACT);
-    me.signed_in.session.confirmed = Some(Confirmed { act: ACT, at: DateTime::<Utc>::MAX_UTC });
+    me.act = Some(ACT);
+    me.session.confirmed = Some(Confirmed { act: ACT, at: DateTime::<Utc>::MAX_UTC });
     me
 }
 

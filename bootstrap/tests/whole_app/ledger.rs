@@ -211,11 +211,7 @@ async fn a_hand_in_the_ledger_shows(instance: Instance, let_go: &[&str]) -> Chec
     assert!(!verify(&instance, &["--noted", &"0".repeat(64)])?.0);
 
     let receipt = json!({ "on": "2026-01-05", "amount": 42, "currency": "JPY", "receivables": [] });
-    let enter = async || instance.post_under("receipt", "/operator/receipts", Some(&token), &receipt).await;
-    let (_, asked) = enter().await?;
-    let proof = json!({ "password": PASSWORD, "confirm": asked["confirm"] });
-    assert_eq!(instance.post("/semi-private/auth/step-up", Some(&token), &proof).await?.0, 204);
-    let (status, answer) = enter().await?;
+    let (status, answer) = instance.post_confirmed("/operator/receipts", (&token, PASSWORD), &receipt).await?;
     assert_eq!(status, 201, "{answer}");
     tamper(&instance, "UPDATE receipts SET unexplained = 41")?;
     let (whole, said) = verify(&instance, &[])?;

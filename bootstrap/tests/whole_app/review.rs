@@ -111,7 +111,7 @@ async fn in_production_an_operator_reviews_with_a_second_factor_only() -> Checke
     let operator = operator(&instance).await?;
     let (status, answer) = instance.get("/operator/applications", &operator).await?;
     assert_eq!((status, &answer["code"]), (403, &json!("second_factor_missing")));
-    assert_eq!(instance.post("/semi-private/auth/second-factor/enrolment", Some(&operator), &json!({})).await?.0, 200);
+    assert_eq!(instance.post_confirmed("/semi-private/auth/second-factor/enrolment", (&operator, PASSWORD), &json!({})).await?.0, 200);
     Ok(())
 }
 

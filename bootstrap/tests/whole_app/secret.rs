@@ -16,7 +16,7 @@ async fn a_new_secret_signs_nobody_out_breaks_no_link_and_takes_no_factor_while_
     let mut instance = Instance::on_sqlite_with(&[("SOONER_MAIL_URL", "smtp://127.0.0.1:1")]).await?;
     let ada = instance.sign_up("ada@example.com").await?;
     let olga = operator(&instance).await?;
-    let (_, enrolment) = instance.post("/semi-private/auth/second-factor/enrolment", Some(&olga), &json!({})).await?;
+    let (_, enrolment) = instance.post_confirmed("/semi-private/auth/second-factor/enrolment", (&olga, PASSWORD), &json!({})).await?;
     let code = authenticator_code(&enrolment["data"]["secret"].as_str().ok_or("no secret")?.replace(' ', ""))?;
     let (status, on) = instance.post("/semi-private/auth/second-factor/confirmation", Some(&olga), &json!({ "code": code })).await?;
     assert_eq!(status, 200, "{on}");

@@ -360,6 +360,16 @@ impl Instance {
         Ok((status, serde_json::from_slice(&answer.bytes().await?).unwrap_or_default()))
     }
 
+    /// Posts what somebody confirms with their password.
+    pub async fn post_confirmed(&self, path: &str, (token, password): (&str, &str), body: &Value) -> Result<(u16, Value), Box<dyn Error>> {
+        let key = KEYS.fetch_add(1, Ordering::Relaxed).to_string();
+        let (status, asked) = self.post_under(&key, path, Some(token), body).await?;
+        assert_eq!((status, asked["code"].as_str()), (403, Some("step_up_required")), "{asked}");
+        let proof = serde_json::json!({ "password": password, "confirm": asked["confirm"] });
+        assert_eq!(self.post("/semi-private/auth/step-up", Some(token), &proof).await?.0, 204);
+        self.post_under(&key, path, Some(token), body).await
+    }
+
     pub async fn get(&self, path: &str, token: &str) -> Result<(u16, Value), Box<dyn Error>> {
         let answer = self.client.get(self.url(path)).bearer_auth(token).send().await?;
         let status = answer.status().as_u16();

@@ -1,11 +1,12 @@
 //! Two-factor sign-in.
 
-use super::auth::TokenBody;
+use super::{auth::TokenBody, step_up::step_up_required};
 use crate::{
     kernel::{
         api::Api,
         body::{Data, Json},
         error::{ErrorCode, Problem},
+        idempotency::{Key, NO_BODY},
     },
     session::{Begun, Proven, SignedIn, email_unproven},
 };
@@ -20,6 +21,7 @@ fn refused(error: CodeError) -> Problem {
         CodeError::AlreadyOn => Problem::new(ErrorCode::SecondFactorOn, "Two-factor sign-in is already on."),
         CodeError::NotOn => Problem::new(ErrorCode::SecondFactorOff, "Two-factor sign-in is not on."),
         CodeError::EmailUnproven => email_unproven(),
+        CodeError::StepUpRequired(required) => step_up_required(required),
         CodeError::TooMany(too_many) => too_many.into(),
         CodeError::Unavailable(unavailable) => unavailable.into(),
     }
@@ -66,10 +68,11 @@ struct EnrolmentBody {
     uri: String,
 }
 
-#[utoipa::path(tag = "second factor", summary = "Begin to switch it on", description = "Guards nothing until a first code confirms it. Asks for a verified e-mail address.",
+#[utoipa::path(tag = "second factor", summary = "Begin to switch it on", description = "Guards nothing until a first code confirms it. Asks for a verified e-mail address, and is confirmed (403 `step_up_required` otherwise).",
     responses((status = 200, body = Data<EnrolmentBody>)))]
 #[post("/semi-private/auth/second-factor/enrolment")]
-pub(crate) async fn begin_second_factor(me: Proven, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn begin_second_factor(me: Proven, api: web::Data<Api>, key: Key) -> Result<HttpResponse, Problem> {
+    let me = key.asked_by(me, NO_BODY);
     let Enrolment { secret } = api.identity.begin_second_factor(&me).await.map_err(refused)?;
     Ok(HttpResponse::Ok().json(Data { data: EnrolmentBody { secret: secret.base32, uri: secret.uri } }))
 }
@@ -83,7 +86,7 @@ struct SwitchedOnBody {
     recovery_codes: Vec<String>,
 }
 
-#[utoipa::path(tag = "second factor", summary = "Switch it on with a first code", request_body = CodeBody,
+#[utoipa::path(tag = "second factor", summary = "Switch it on with a first code", description = "Tells the owner by mail.", request_body = CodeBody,
     responses((status = 200, body = Data<SwitchedOnBody>)))]
 #[post("/semi-private/auth/second-factor/confirmation")]
 pub(crate) async fn confirm_second_factor(me: Proven, api: web::Data<Api>, body: Json<CodeBody>) -> Result<HttpResponse, Problem> {
@@ -91,7 +94,7 @@ pub(crate) async fn confirm_second_factor(me: Proven, api: web::Data<Api>, body:
     Ok(HttpResponse::Ok().json(Data { data: SwitchedOnBody { token, recovery_codes } }))
 }
 
-#[utoipa::path(tag = "second factor", summary = "Switch it off with a code", description = "Ends the account's other sessions.", request_body = CodeBody,
+#[utoipa::path(tag = "second factor", summary = "Switch it off with a code", description = "Ends the account's other sessions, and tells the owner by mail.", request_body = CodeBody,
     responses((status = 204)))]
 #[post("/semi-private/auth/second-factor/removal")]
 pub(crate) async fn remove_second_factor(me: SignedIn, api: web::Data<Api>, body: Json<CodeBody>) -> Result<HttpResponse, Problem> {

@@ -339,7 +339,7 @@ async fn token_of(world: &World, owner: &Member, caller: Caller) -> Option<Strin
         Caller::AwaitsCode => {
             let identity = world.identity();
             let me = world.proven(other).await.unwrap();
-            identity.begin_second_factor(&me).await.unwrap();
+            identity.begin_second_factor(&confirmed(&me)).await.unwrap();
             let factor = identity.second_factors.of(me.user.id()).await.unwrap().unwrap();
             identity.confirm_second_factor(&me, &PlainTokens::code(factor.id, world.clock_now())).await.unwrap();
             let (email, password) = (EmailAddress::parse("bob@example.com").unwrap(), PlainPassword::parse_typed(PASSWORD).unwrap());

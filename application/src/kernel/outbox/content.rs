@@ -123,6 +123,8 @@ mails!(
         ResetPassword { link } = "reset_password",
         PasswordChanged = "password_changed",
         WrongCodes = "wrong_codes",
+        SecondFactorOn = "second_factor_on",
+        SecondFactorOff = "second_factor_off",
         ApplicationReceived = "application_received",
         Approved { details } = "approved",
         Disapproved = "disapproved",

@@ -124,7 +124,7 @@ async fn no_secret_is_logged_or_stored() -> Checked {
     let (_, proven) = instance.post("/semi-private/auth/verify-gtoken", Some(&first), &json!({ "gToken": proof })).await?;
     let token = proven["token"].as_str().ok_or("no token")?.to_owned();
     assert_eq!(instance.post("/auth/verify-email", None, &json!({ "token": confirmation })).await?.0, 204);
-    let (_, enrolment) = instance.post("/semi-private/auth/second-factor/enrolment", Some(&token), &json!({})).await?;
+    let (_, enrolment) = instance.post_confirmed("/semi-private/auth/second-factor/enrolment", (&token, PASSWORD), &json!({})).await?;
     let factor = enrolment["data"]["secret"].as_str().ok_or("no secret")?.replace(' ', "");
     let code = authenticator_code(&factor)?;
     let (status, on) = instance.post("/semi-private/auth/second-factor/confirmation", Some(&token), &json!({ "code": code })).await?;

@@ -294,6 +294,7 @@ const CONFIRMED: &[(&str, Tried)] = &[
     ("PUT /operator/operators/{id}/roles", Tried::Here),
     ("PUT /operator/settings", Tried::Here),
     ("PUT /operator/settings/accounts", Tried::Here),
+    ("POST /semi-private/auth/second-factor/enrolment", Tried::Here),
     ("PUT /semi-private/bank-account", Tried::Here),
     ("POST /semi-private/invitations", Tried::Here),
     ("PUT /semi-private/members/{id}", Tried::Here),
@@ -428,6 +429,8 @@ async fn what_is_to_be_confirmed_is_refused_from_a_session_that_confirmed_nothin
         valid_body("PUT /operator/settings/accounts")
     );
 
+    let enrolment = "/semi-private/auth/second-factor/enrolment";
+    takes!(&client, "POST /semi-private/auth/second-factor/enrolment", enrolment, &owner, Value::Null);
     let seen = data("/semi-private/bank-account", &owner).await["bankAccount"].clone();
     let account = json!({ "bankAccount": { "holder": "Ada", "iban": "NL91ABNA0417164300", "currency": "EUR" }, "seen": seen });
     takes!(&client, "PUT /semi-private/bank-account", "/semi-private/bank-account", &owner, account);

@@ -2,7 +2,7 @@
 
 mod clock;
 mod env_file;
-mod imprint;
+pub(crate) mod imprint;
 mod mail;
 mod reader;
 mod settings;

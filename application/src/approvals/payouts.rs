@@ -1,7 +1,7 @@
 //! Payouts that two people release.
 
 use super::{
-    Approvals, DecideError, Performed, ProposeError,
+    Approvals, DecideError, FourEyes, Performed, ProposeError,
     effect::Effect,
     hash_of_changes,
     ports::{ApprovalFilter, Which},
@@ -54,6 +54,8 @@ pub struct ReleaseView {
     pub outlook: Outlook,
     /// The payees by name, as far as they have one.
     pub names: BTreeMap<CompanyId, String>,
+    /// Whether the release waits for a second person.
+    pub four_eyes: FourEyes,
 }
 
 impl ReleaseView {
@@ -161,7 +163,7 @@ impl Approvals {
         let payees: BTreeSet<CompanyId> = outlook.sendings.iter().map(|sending| sending.company).collect();
         let companies = self.teams.companies(&Vec::from_iter(payees)).await?;
         let named = companies.into_iter().filter_map(|company| Some((company.id, company.name()?.as_str().to_owned())));
-        Ok(ReleaseView { outlook, names: named.collect() })
+        Ok(ReleaseView { outlook, names: named.collect(), four_eyes: self.four_eyes })
     }
 
     /// The payouts whose release waits for a second person.

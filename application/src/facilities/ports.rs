@@ -110,6 +110,9 @@ pub trait Exposures: Send + Sync {
     /// In use of the limits of these debtors, in each currency in which something is.
     async fn of_debtors(&self, debtors: &[DebtorId]) -> Result<Vec<(DebtorId, Currency, Minor)>, Unavailable>;
 
+    /// In use of each of these facilities in all, of those under which something is.
+    async fn of_facilities(&self, facilities: &[FacilityId]) -> Result<Vec<(FacilityId, Minor)>, Unavailable>;
+
     /// In use of a facility in all, and on each of its debtors that has something in use.
     async fn of_facility(&self, facility: FacilityId) -> Result<FacilityUse, Unavailable>;
 }

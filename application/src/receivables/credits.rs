@@ -9,7 +9,7 @@ use crate::{kernel::unavailable::Unavailable, ledger::ports::AccountFilter};
 use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
-        ids::{DebtorId, ReceivableId, UserId},
+        ids::{DebtorId, FacilityId, ReceivableId, UserId},
         minor::Minor,
         money::{Currency, Money},
         text::Line,
@@ -87,6 +87,14 @@ impl Financing {
     /// When the store is unavailable.
     pub async fn in_use_of(&self, debtors: &[DebtorId]) -> Result<Vec<(DebtorId, Currency, Minor)>, Unavailable> {
         self.exposures.of_debtors(debtors).await
+    }
+
+    /// What is in use in all of each of these facilities, of those under which something is.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn in_use_under(&self, facilities: &[FacilityId]) -> Result<Vec<(FacilityId, Minor)>, Unavailable> {
+        self.exposures.of_facilities(facilities).await
     }
 
     /// What a debtor has as credit, by currency: nothing in those that are left out. One that was merged into another one has none: all

@@ -10,7 +10,10 @@ use super::{
     house::House,
     paper::page,
 };
-use crate::app::Stage;
+use crate::{
+    app::Stage,
+    config::imprint::{DEMO_EMAIL, DEMO_NAME, DEMO_NUMBER, DEMO_VAT_ID},
+};
 use serde_json::json;
 use sooner_domain::kernel::{email::EmailAddress, text::PersonName};
 use sooner_shared::sentences::sentence;
@@ -35,7 +38,7 @@ pub async fn open(stage: &Stage, house: &mut House) -> Made<()> {
     let olga = house.who(&OLGA.person)?;
     let version = house.door.get(olga, "/operator/settings").await?["version"].clone();
     let profile = json!({
-        "legalName": "Sooner Finance GmbH", "registrationNumber": "HRB 99001", "taxNumber": "DE999999999", "email": "hello@house.example",
+        "legalName": DEMO_NAME, "registrationNumber": DEMO_NUMBER, "taxNumber": DEMO_VAT_ID, "email": DEMO_EMAIL,
         "address": { "street": "Börsenplatz 4", "postalCode": "60313", "city": "Frankfurt am Main", "country": "DE" },
     });
     let settings = json!({
@@ -44,7 +47,7 @@ pub async fn open(stage: &Stage, house: &mut House) -> Made<()> {
     });
     house.door.put(olga, "/operator/settings", settings).await?;
     let version = house.door.get(olga, "/operator/settings").await?["version"].clone();
-    let account = json!({ "holder": "Sooner Finance GmbH", "iban": "DE04200400000000100101", "bic": "COBADEFF", "currency": "EUR" });
+    let account = json!({ "holder": DEMO_NAME, "iban": "DE04200400000000100101", "bic": "COBADEFF", "currency": "EUR" });
     let accounts = json!({ "version": version, "accounts": [account] });
     let awaits = house.door.put(house.who(&OMAR.person)?, "/operator/settings/accounts", accounts).await?;
     house.approve(&OLGA, &text(&awaits["approval"], "id")?).await?;

@@ -10,6 +10,7 @@ use crate::{
         canonical::{Canonical, Digest},
         coded::{Coded, coded_enum},
         ids::{CompanyId, FacilityId, UserId},
+        minor::Minor,
         money::Currency,
         text::Line,
     },
@@ -177,6 +178,13 @@ impl Facility {
     /// The terms it is known by: those that rule, or where none ever did those proposed last.
     pub fn shown(&self) -> Option<&TermsVersion> {
         self.ruling().or(self.0.versions.last())
+    }
+
+    /// What is still free under it where this much is in use, in minor units: nothing where more is in use than the limit, or where
+    /// it isn't active. None where no terms rule.
+    pub fn headroom(&self, in_use: Minor) -> Option<Minor> {
+        let left = (self.ruling()?.terms.parts().limit - in_use).or_zero();
+        Some(if self.0.status == FacilityStatus::Active { left } else { Minor::ZERO })
     }
 
     /// Offers other terms, of the same kind and in the same currency.

@@ -251,6 +251,15 @@ impl Debtor {
         changes
     }
 
+    /// What may still be bought in this currency where this much is in use, in minor units: nothing of a debtor that is blocked, or
+    /// where more is in use than its limit.
+    pub fn headroom(&self, currency: Currency, in_use: Minor) -> Minor {
+        match self.0.state {
+            DebtorState::Blocked => Minor::ZERO,
+            DebtorState::Open | DebtorState::Watch => (self.0.limits.of(currency) - in_use).or_zero(),
+        }
+    }
+
     /// Says how much it may owe.
     pub fn limit(&mut self, limits: Limits) {
         self.0.limits = limits;
@@ -295,6 +304,20 @@ mod tests {
         debtor.limit(Limits::parse(&[money(5, "EUR")]).unwrap());
         assert_eq!(debtor.parts().limits.of(euro), Minor::new(5));
         assert_eq!(debtor.parts().limits.of(dollar), Minor::ZERO);
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_free_is_what_the_limit_leaves_of_a_debtor_that_is_bought_from() -> Result<(), Invalid> {
+        let mut debtor = debtor();
+        let [euro, dollar] = [Currency::parse("EUR")?, Currency::parse("USD")?];
+        debtor.limit(Limits::parse(&[money(5, "EUR")]).unwrap());
+        let free = |debtor: &Debtor| [0, 3, 7].map(|in_use| debtor.headroom(euro, Minor::new(in_use)).get());
+        assert_eq!((free(&debtor), debtor.headroom(dollar, Minor::ZERO)), ([5, 2, 0], Minor::ZERO));
+        debtor.change(DebtorState::Watch, None);
+        assert_eq!(free(&debtor), [5, 2, 0]);
+        debtor.change(DebtorState::Blocked, None);
+        assert_eq!(free(&debtor), [0, 0, 0]);
         Ok(())
     }
 

@@ -5719,6 +5719,8 @@ export interface components {
                 legalName: string;
                 /** @description Those that are set; in any other currency nothing is bought */
                 limits: components["schemas"]["MoneyBody"][];
+                /** @description What of the limits is in use, in each currency that has one or in which something is: where debtors are read */
+                limitsUse?: components["schemas"]["LimitUseBody"][] | null;
                 /** @description Whether whoever asks may change it */
                 mayChange: boolean;
                 /** @description Those that were merged into it */
@@ -5916,10 +5918,20 @@ export interface components {
                 createdAt: string;
                 /** @description ISO 4217 */
                 currency: string;
+                /**
+                 * Format: int64
+                 * @description What is still free under the terms that rule, in minor units; nothing where it isn’t active. Where an operator reads facilities
+                 */
+                free?: number | null;
                 /** @description Of `terms`: 64 hexadecimal digits */
                 hash?: string | null;
                 /** Format: uuid */
                 id: string;
+                /**
+                 * Format: int64
+                 * @description What of the limit is in use, in minor units: where an operator reads facilities
+                 */
+                inUse?: number | null;
                 kind: components["schemas"]["FacilityKind"];
                 proposed?: components["schemas"]["TermsVersionBody"] | null;
                 status: components["schemas"]["FacilityStatus"];
@@ -6496,6 +6508,8 @@ export interface components {
                 balances: components["schemas"]["BalanceChangeBody"][];
                 /** @description Of what is sent to which payee and account: 64 hexadecimal digits */
                 hash: string;
+                /** @description Whether the release waits for a second person */
+                needsApproval: boolean;
                 /** @description Whether it is released with a reason only */
                 needsReason: boolean;
                 /** @description What each payee gets: adds up to what is released */
@@ -6848,10 +6862,20 @@ export interface components {
                 createdAt: string;
                 /** @description ISO 4217 */
                 currency: string;
+                /**
+                 * Format: int64
+                 * @description What is still free under the terms that rule, in minor units; nothing where it isn’t active. Where an operator reads facilities
+                 */
+                free?: number | null;
                 /** @description Of `terms`: 64 hexadecimal digits */
                 hash?: string | null;
                 /** Format: uuid */
                 id: string;
+                /**
+                 * Format: int64
+                 * @description What of the limit is in use, in minor units: where an operator reads facilities
+                 */
+                inUse?: number | null;
                 kind: components["schemas"]["FacilityKind"];
                 proposed?: components["schemas"]["TermsVersionBody"] | null;
                 status: components["schemas"]["FacilityStatus"];
@@ -7647,6 +7671,8 @@ export interface components {
             legalName: string;
             /** @description Those that are set; in any other currency nothing is bought */
             limits: components["schemas"]["MoneyBody"][];
+            /** @description What of the limits is in use, in each currency that has one or in which something is: where debtors are read */
+            limitsUse?: components["schemas"]["LimitUseBody"][] | null;
             /** @description Whether whoever asks may change it */
             mayChange: boolean;
             /** @description Those that were merged into it */
@@ -8381,10 +8407,20 @@ export interface components {
             createdAt: string;
             /** @description ISO 4217 */
             currency: string;
+            /**
+             * Format: int64
+             * @description What is still free under the terms that rule, in minor units; nothing where it isn’t active. Where an operator reads facilities
+             */
+            free?: number | null;
             /** @description Of `terms`: 64 hexadecimal digits */
             hash?: string | null;
             /** Format: uuid */
             id: string;
+            /**
+             * Format: int64
+             * @description What of the limit is in use, in minor units: where an operator reads facilities
+             */
+            inUse?: number | null;
             kind: components["schemas"]["FacilityKind"];
             proposed?: components["schemas"]["TermsVersionBody"] | null;
             status: components["schemas"]["FacilityStatus"];
@@ -9118,6 +9154,18 @@ export interface components {
              * @description The advance that would fit; of what a buyer may owe nothing is told
              */
             fits?: number | null;
+        };
+        /** @description What is in use of a debtor’s limit in a currency, by the faces of what is open. Amounts are in minor units of `currency`. */
+        LimitUseBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description What may still be bought; nothing of a debtor that is blocked
+             */
+            free: number;
+            /** Format: int64 */
+            inUse: number;
         };
         /** @description A posting to an account, with its entry. */
         LineBody: components["schemas"]["SidesBody"] & {
@@ -10766,6 +10814,8 @@ export interface components {
             balances: components["schemas"]["BalanceChangeBody"][];
             /** @description Of what is sent to which payee and account: 64 hexadecimal digits */
             hash: string;
+            /** @description Whether the release waits for a second person */
+            needsApproval: boolean;
             /** @description Whether it is released with a reason only */
             needsReason: boolean;
             /** @description What each payee gets: adds up to what is released */

@@ -1,12 +1,10 @@
 import { t } from '@lingui/core/macro'
-import { formatting } from './i18n'
-import { decimals, formatMoney, parseMoney, splitMark } from './money'
+import { editMoney, formatMoney, parseMoney, splitMark } from './money'
 
 /** An amount that was typed, as it is written with signs between its thousands and all its decimals; null when it is none. */
 export function groupedMoney(text: string, currency: string): string | null {
   const minor = parseMoney(text, currency)
-  const digits = decimals(currency)
-  return minor === null ? null : (minor / 10 ** digits).toLocaleString(formatting(), { minimumFractionDigits: digits, maximumFractionDigits: digits, numberingSystem: 'latn' })
+  return minor === null ? null : editMoney(minor, currency)
 }
 
 /** Whether others would read what was typed as another amount: one sign with three digits behind it. */

@@ -56,8 +56,8 @@ test('what is no share is none, and a share reads back as it is typed', () => {
 })
 
 test('an amount reads back as it is typed', () => {
-  expect(editMoney(123_450, 'EUR')).toBe('1234.50')
-  expect(editMoney(120_000, 'EUR')).toBe('1200')
+  expect(editMoney(123_450, 'EUR')).toBe('1,234.50')
+  expect(editMoney(120_000, 'EUR')).toBe('1,200.00')
   expect(parseMoney(editMoney(123_450, 'EUR'), 'EUR')).toBe(123_450)
 })
 

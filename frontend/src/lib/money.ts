@@ -113,11 +113,10 @@ export function isTooLarge(text: string, currency: string): boolean {
   return (typedMinor(text, currency) ?? 0) > MOST_MINOR
 }
 
-/** Minor units as somebody would type them. */
+/** Minor units as they stand in a field: with signs between the thousands, and all decimals. */
 export function editMoney(amountMinor: number, currency: string): string {
   const digits = decimals(currency)
-  const whole = amountMinor / 10 ** digits
-  return whole.toLocaleString(formatting(), { useGrouping: false, minimumFractionDigits: Number.isInteger(whole) ? 0 : digits, maximumFractionDigits: digits, numberingSystem: 'latn' })
+  return (amountMinor / 10 ** digits).toLocaleString(formatting(), { minimumFractionDigits: digits, maximumFractionDigits: digits, numberingSystem: 'latn' })
 }
 
 /** An amount the server tells as text, such as 1000.00 EUR, as people read it; anything else as it is. */

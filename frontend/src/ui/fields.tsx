@@ -7,7 +7,7 @@ import type { Term } from '@/lib/glossary'
 import { useSettled } from '@/lib/use-settled'
 import { Extra } from './extra'
 import { AlertIcon } from './icons'
-import { Input } from './input'
+import { Input, type MoneyProps } from './input'
 
 // With the words of the trade: signing in does without them.
 const explained = async () => ({ default: (await import('./explain')).Explained })
@@ -70,7 +70,7 @@ export function Labelled({ label, error: problem, help, term, optional, id, chil
   )
 }
 
-type TextFieldProps = Omit<LabelledProps, 'children'> & { input: UseFormRegisterReturn } & Omit<InputProps, 'id'> & { money?: string | undefined }
+type TextFieldProps = Omit<LabelledProps, 'children'> & { input: UseFormRegisterReturn } & Omit<InputProps, 'id'> & MoneyProps
 
 /** One line of text. */
 export function TextField({ label, error, help, term, optional, id, input, ...props }: TextFieldProps) {

@@ -1,6 +1,6 @@
-import { defineRecipe, Input as ChakraInput, Text } from '@chakra-ui/react'
+import { Box, defineRecipe, Input as ChakraInput, Text, useFieldContext } from '@chakra-ui/react'
 import { inputRecipe } from '@chakra-ui/react/theme'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useLoaded } from '@/lib/use-loaded'
 
 const { variants } = inputRecipe
@@ -17,9 +17,16 @@ const recipe = defineRecipe({
 
 type InputProps = Omit<React.ComponentProps<typeof ChakraInput>, 'recipe'>
 
-/** One line of text, without its label. Of an amount, `money` is the currency. */
-export function Input({ money, ...props }: InputProps & { money?: string | undefined }) {
-  return money === undefined ? <ChakraInput recipe={recipe} {...props} /> : <AmountInput currency={money} {...props} />
+export interface MoneyProps {
+  /** Of an amount: its currency, which stands in the field. */
+  money?: string | undefined
+  /** The currency is chosen in a field beside this one, or stands in the label. */
+  isCurrencyBeside?: boolean
+}
+
+/** One line of text, without its label. */
+export function Input({ money, isCurrencyBeside = false, ...props }: InputProps & MoneyProps) {
+  return money === undefined ? <ChakraInput recipe={recipe} {...props} /> : <AmountInput currency={money} isCurrencyBeside={isCurrencyBeside} {...props} />
 }
 
 // Not with every form: few ask for amounts.
@@ -33,30 +40,45 @@ function write(field: HTMLInputElement, text: string): void {
 }
 
 /** An amount: written with signs between its thousands once the field is left, and said beneath where it could be read as another one. */
-function AmountInput({ currency, onChange, onBlur, ...props }: InputProps & { currency: string }) {
+function AmountInput({ currency, isCurrencyBeside, onChange, onBlur, ...props }: InputProps & { currency: string; isCurrencyBeside: boolean }) {
   const [isTyped, setTyped] = useState(false)
   const { part: reading } = useLoaded(amountReading)
   const [doubtful, setDoubtful] = useState<string | null>(null)
+  const field = useFieldContext() as ReturnType<typeof useFieldContext> | undefined
+  const unit = useId()
+  const input = (
+    <ChakraInput
+      recipe={recipe}
+      inputMode="decimal"
+      autoComplete="off"
+      fontVariantNumeric="tabular-nums"
+      {...(isCurrencyBeside ? {} : { pe: '14', 'aria-describedby': [field?.ariaDescribedby, unit].filter(Boolean).join(' ') })}
+      {...props}
+      onChange={(event) => {
+        setTyped(true)
+        setDoubtful(reading?.readingOf(event.target.value, currency) ?? null)
+        onChange?.(event)
+      }}
+      onBlur={(event) => {
+        const grouped = isTyped ? (reading?.groupedMoney(event.target.value, currency) ?? null) : null
+        if (grouped !== null && grouped !== event.target.value) write(event.target, grouped)
+        setTyped(false)
+        onBlur?.(event)
+      }}
+    />
+  )
   return (
     <>
-      <ChakraInput
-        recipe={recipe}
-        inputMode="decimal"
-        autoComplete="off"
-        fontVariantNumeric="tabular-nums"
-        {...props}
-        onChange={(event) => {
-          setTyped(true)
-          setDoubtful(reading?.readingOf(event.target.value, currency) ?? null)
-          onChange?.(event)
-        }}
-        onBlur={(event) => {
-          const grouped = isTyped ? (reading?.groupedMoney(event.target.value, currency) ?? null) : null
-          if (grouped !== null && grouped !== event.target.value) write(event.target, grouped)
-          setTyped(false)
-          onBlur?.(event)
-        }}
-      />
+      {isCurrencyBeside ? (
+        input
+      ) : (
+        <Box position="relative" w="full">
+          {input}
+          <Text as="span" id={unit} position="absolute" insetEnd="3" top="0" h="full" display="flex" alignItems="center" color="fg.muted" textStyle="label" pointerEvents="none">
+            {currency}
+          </Text>
+        </Box>
+      )}
       {doubtful === null ? null : (
         <Text role="status" color="fg.muted" textStyle="label">
           {doubtful}

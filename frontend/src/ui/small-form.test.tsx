@@ -44,6 +44,22 @@ test('what is typed is sent as the server reads it, amounts by the currency that
   expect(send).toHaveBeenCalledExactlyOnceWith({ on: '2027-01-31', amount: 1_200, currency: 'JPY', reason: 'why', note: null })
 })
 
+test('an amount has its currency beside it, and signs between its thousands from the start', async () => {
+  renderScreen(<SmallForm label="Form" fields={[{ name: 'amount', kind: 'money', label: 'Amount', initial: 1_250_000 }]} currency="CHF" send={vi.fn()} isBusy={false} busyText="Sending" action="Send" />)
+  const field = screen.getByRole('textbox', { name: 'Amount' })
+  expect(field).toHaveValue('12,500.00')
+  expect(field).toHaveAccessibleDescription('CHF')
+  await userEvent.clear(field)
+  await userEvent.type(field, '1200')
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  expect(field).toHaveValue('1,200.00')
+})
+
+test('where the currency is chosen, it stands in its own field alone', () => {
+  show()
+  expect(screen.getByLabelText('Amount')).not.toHaveAccessibleDescription()
+})
+
 test('what the server refused stands at its field until that is changed', async () => {
   show({ reason: 'Not this one.' })
   expect(await screen.findByText('Not this one.')).toBeVisible()

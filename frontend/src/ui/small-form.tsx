@@ -79,6 +79,7 @@ export function SmallForm({ label, fields, currency, send, refused = {}, childre
   useAskBeforeLeaving(!kept && fields.some((field) => (typed[field.name] ?? '') !== startOf(field)), label)
   const valueOf = (name: string) => typed[name] ?? ''
   const currencyNow = typed.currency || currency
+  const hasCurrency = fields.some(({ name }) => name === 'currency')
   const wrong = (field: SmallField): string | undefined => {
     const value = valueOf(field.name).trim()
     if (value === '') return field.optional ? undefined : t`This is required.`
@@ -120,7 +121,7 @@ export function SmallForm({ label, fields, currency, send, refused = {}, childre
         ) : kind === 'choice' ? (
           <Select {...common} options={options} placeholder={field.optional ? t`None` : t`Choose`} />
         ) : (
-          <Input {...common} autoComplete="off" {...(kind === 'money' ? { money: currencyNow } : {})} {...(kind === 'money' || kind === 'percent' ? { inputMode: 'decimal' as const, fontVariantNumeric: 'tabular-nums' } : {})} />
+          <Input {...common} autoComplete="off" {...(kind === 'money' ? { money: currencyNow, isCurrencyBeside: hasCurrency } : {})} {...(kind === 'percent' ? { inputMode: 'decimal' as const, fontVariantNumeric: 'tabular-nums' } : {})} />
         )}
       </Labelled>
     )

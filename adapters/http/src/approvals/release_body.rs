@@ -1,7 +1,7 @@
 //! What releasing payouts would do, as it is shown before it is confirmed and to whoever approves it.
 
 use serde::Serialize;
-use sooner_application::approvals::{ProposedRelease, ReleaseView};
+use sooner_application::approvals::{FourEyes, ProposedRelease, ReleaseView};
 use sooner_domain::payments::release::{BalanceChange, Funds, PayeeSum, ReleaseWarning, Sending};
 use sooner_shared::{
     coded_body::{Code, ReleaseWarningCode},
@@ -151,6 +151,8 @@ pub(crate) struct ReleaseOutlookBody {
     warnings: Vec<WarningCountBody>,
     /// Whether it is released with a reason only
     needs_reason: bool,
+    /// Whether the release waits for a second person
+    needs_approval: bool,
 }
 
 impl From<&ReleaseView> for ReleaseOutlookBody {
@@ -173,6 +175,7 @@ impl From<&ReleaseView> for ReleaseOutlookBody {
             payouts: outlook.sendings.iter().map(SendingBody::from).collect(),
             warnings: outlook.warnings().into_iter().map(WarningCountBody::from).collect(),
             needs_reason: !outlook.needs_reason_for().is_empty(),
+            needs_approval: view.four_eyes == FourEyes::On,
         }
     }
 }

@@ -10,10 +10,10 @@ use serde::Serialize;
 use sooner_application::facilities::{FacilityError, ports::FacilityFound};
 use sooner_domain::{
     facilities::{
-        facility::{FacilityRefusal, Parts, TermsOutcome, TermsVersion},
+        facility::{Facility, FacilityRefusal, Parts, TermsOutcome, TermsVersion},
         status::FacilityAction,
     },
-    kernel::{Invalid, ids::FacilityId, text::Line},
+    kernel::{Invalid, ids::FacilityId, minor::Minor, text::Line},
 };
 use sooner_shared::{
     coded_body::{Code, FacilityActionCode, FacilityKindCode, FacilityStatusCode, TermsStateCode},
@@ -81,6 +81,12 @@ pub(crate) struct FacilityBody {
     proposed: Option<TermsVersionBody>,
     /// Every version, the first one first
     versions: Vec<TermsVersionBody>,
+    /// What of the limit is in use, in minor units: where an operator reads facilities
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_use: Option<i64>,
+    /// What is still free under the terms that rule, in minor units; nothing where it isn’t active. Where an operator reads facilities
+    #[serde(skip_serializing_if = "Option::is_none")]
+    free: Option<i64>,
     /// Whether anything new is bought under it now
     takes_new: bool,
     allowed_actions: Vec<FacilityActionCode>,
@@ -104,9 +110,17 @@ impl FacilityBody {
             hash: shown.map(|terms| terms.hash().to_string()),
             proposed: facility.waiting().map(TermsVersionBody::from),
             versions: versions.iter().map(TermsVersionBody::from).collect(),
+            in_use: None,
+            free: None,
             takes_new: facility.may_take_new(*at).is_ok(),
             allowed_actions: actions.iter().map(|action| Code(*action)).collect(),
         }
+    }
+
+    /// The same with what is in use of its limit, and what is free.
+    pub(crate) fn with_use(self, facility: &Facility, in_use: Minor) -> Self {
+        let free = facility.headroom(in_use);
+        Self { in_use: free.map(|_| in_use.get()), free: free.map(Minor::get), ..self }
     }
 }
 

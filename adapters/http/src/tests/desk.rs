@@ -13,6 +13,7 @@ use sooner_application::{
     testing::{World, end_of_day::BusyDay},
 };
 use sooner_domain::identity::operator::OperatorRole;
+use std::collections::BTreeMap;
 
 const DESK: &str = "/operator/desk";
 
@@ -54,6 +55,42 @@ async fn each_sum_is_that_of_the_list_it_leads_to() {
     let aged: Vec<_> = desk["ageing"].as_array().unwrap().iter().map(|aged| (aged["bucket"].as_str().unwrap(), sum(aged))).collect();
     let days_31_60 = listed(&client, &olga, &format!("{sold}&dueFrom=2026-07-06&dueTo=2026-08-04")).await;
     assert_eq!((days_31_60.0, aged[1]), (2, ("days_31_60", days_31_60)));
+}
+
+#[actix_web::test]
+async fn what_is_in_use_and_free_is_the_sum_of_the_facilities() {
+    let busy = BusyDay::new(World::default()).await.unwrap();
+    let olga = busy.world.tokens.sign(&busy.olga.session).unwrap();
+    let (facility, debtor) = (busy.seller.facility, busy.seller.debtor);
+    let client = client_in(busy.world).await;
+    let desk = client.get(DESK, &olga).await.json()["data"].clone();
+    let rows = client.get("/operator/facilities", &olga).await.json()["data"].as_array().unwrap().clone();
+    let mut sums = BTreeMap::new();
+    for row in &rows {
+        let sum: &mut (i64, i64) = sums.entry(row["currency"].as_str().unwrap()).or_default();
+        *sum = (sum.0 + row["inUse"].as_i64().unwrap(), sum.1 + row["free"].as_i64().unwrap());
+    }
+    let mut limits = BTreeMap::new();
+    for limit in desk["limits"].as_array().unwrap() {
+        let both = (limit["inUse"].as_i64().unwrap(), limit["headroom"].as_i64().unwrap());
+        limits.insert(limit["currency"].as_str().unwrap(), both);
+    }
+    assert_eq!(sums, limits);
+    assert!(sums.values().any(|(in_use, free)| *in_use > 0 && *free > 0), "{sums:?}");
+    let one = client.get(&format!("/operator/facilities/{facility}"), &olga).await.json()["data"].clone();
+    let row = rows.iter().find(|row| row["id"] == one["id"]).unwrap();
+    assert_eq!([&one["inUse"], &one["free"]], [&row["inUse"], &row["free"]]);
+
+    let one = client.get(&format!("/operator/debtors/{debtor}"), &olga).await.json()["data"].clone();
+    let listed = client.get("/operator/debtors", &olga).await.json()["data"].as_array().unwrap().clone();
+    let row = listed.into_iter().find(|row| row["id"] == one["id"]).unwrap();
+    assert_eq!(row["limitsUse"], one["limitsUse"]);
+    for used in one["limitsUse"].as_array().unwrap() {
+        let limit = one["limits"].as_array().unwrap().iter().find(|limit| limit["currency"] == used["currency"]).unwrap();
+        let (in_use, free) = (used["inUse"].as_i64().unwrap(), used["free"].as_i64().unwrap());
+        assert_eq!(in_use + free, limit["amount"].as_i64().unwrap());
+    }
+    assert!(one["limitsUse"].as_array().unwrap().iter().any(|used| used["inUse"].as_i64() > Some(0)), "{one}");
 }
 
 #[actix_web::test]

@@ -27,6 +27,7 @@ async fn a_release_is_looked_at_before_and_beyond_what_the_bank_holds_needs_a_re
     assert!(payee["companyName"].is_string() && payee["account"]["iban"].is_string(), "{payee}");
     let overdrawn = json!([{ "code": "overdrawn", "count": 1, "needsReason": true }]);
     assert_eq!((&told["warnings"], &told["needsReason"]), (&overdrawn, &json!(true)));
+    assert_eq!(told["needsApproval"], json!(false), "with four eyes off");
 
     let refused = client.post("/operator/payouts/release", &token, json!({ "payouts": both, "hash": told["hash"] })).await;
     let said = refused.json();
@@ -49,6 +50,7 @@ async fn whoever_approves_a_release_sees_what_it_does_and_why() {
     let token = stepped_up(&client.world, &olga).await;
     let all = due(&client, &token).await;
     let looked = client.post("/operator/payouts/release/preview", &token, json!({ "payouts": [all[0]["id"]] })).await.json();
+    assert_eq!(looked["data"]["needsApproval"], json!(true));
     let order = json!({ "payouts": [all[0]["id"]], "reason": "A credit line", "hash": looked["data"]["hash"] });
     let waits = client.post("/operator/payouts/release", &token, order).await.json();
     let approval = waits["data"]["approval"]["id"].as_str().unwrap().to_owned();

@@ -190,6 +190,26 @@ fn of_debtors(conn: &mut Conn, debtors: &[DebtorId]) -> Result<Vec<(DebtorId, Cu
     Ok(found)
 }
 
+/// What is in use in all under these facilities.
+macro_rules! under {
+    ($facilities:expr) => {
+        exposures::table
+            .filter(
+                exposures::owner_id.eq_any($facilities).and(exposures::ceiling.eq(Ceiling::Facility.code())).and(exposures::part.eq("")),
+            )
+            .select((exposures::owner_id, exposures::in_use))
+    };
+}
+
+fn of_facilities(conn: &mut Conn, facilities: &[FacilityId]) -> Result<Vec<(FacilityId, Minor)>, Failure<Unavailable>> {
+    let ids: Vec<Id> = facilities.iter().map(|facility| Id(facility.0)).collect();
+    let rows: Vec<(Id, i64)> = on!(conn, |c| under!(ids).load(c))?;
+    let in_use = rows.into_iter().filter(|(_, amount)| *amount != 0).map(|(facility, amount)| (FacilityId(facility.0), Minor::new(amount)));
+    let mut found: Vec<_> = in_use.collect();
+    found.sort_by_key(|(facility, _)| *facility);
+    Ok(found)
+}
+
 #[async_trait]
 impl Exposures for FacilityStore {
     async fn in_use(&self, scope: Scope) -> Result<InUse, Unavailable> {
@@ -210,6 +230,11 @@ impl Exposures for FacilityStore {
         self.db.read(move |conn| of_debtors(conn, &debtors)).await
     }
 
+    async fn of_facilities(&self, facilities: &[FacilityId]) -> Result<Vec<(FacilityId, Minor)>, Unavailable> {
+        let facilities = facilities.to_vec();
+        self.db.read(move |conn| of_facilities(conn, &facilities)).await
+    }
+
     async fn of_facility(&self, facility: FacilityId) -> Result<FacilityUse, Unavailable> {
         self.db.read(move |conn| of_facility(conn, facility)).await
     }
@@ -225,5 +250,6 @@ mod tests {
         let rows = of_ceiling!("debtor_limit", vec![Id(Uuid::nil()); 2], vec![String::new(); 2]);
         assert_one_range(&rows, "sqlite_autoindex_exposures_1");
         assert_one_range(&on_debtors!(vec![Id(Uuid::nil()); 2]), "sqlite_autoindex_exposures_1");
+        assert_one_range(&under!(vec![Id(Uuid::nil()); 2]), "sqlite_autoindex_exposures_1");
     }
 }

@@ -75,6 +75,10 @@ pub async fn what_is_in_use_is_added_up_by_limit(ports: &StorePorts) -> Checked 
     found.by_debtor.sort_by_key(|(_, in_use)| *in_use);
     let by_debtor = vec![(one.debtor, Minor::new(30)), (other_debtor.debtor, Minor::new(40))];
     assert_eq!(found, FacilityUse { in_all: Minor::new(90), by_debtor });
+    let facilities = [one.facility, other_facility.facility, FacilityId(id())];
+    let mut expected = [(one.facility, Minor::new(90)), (other_facility.facility, Minor::new(8))];
+    expected.sort_by_key(|(facility, _)| *facility);
+    assert_eq!(ports.exposures.of_facilities(&facilities).await?, expected);
     let nothing = debtor(ports).await?;
     let each = ports.exposures.of_debtors(&[one.debtor, nothing]).await?;
     assert_eq!(each, [(one.debtor, one.currency, Minor::new(50)), (one.debtor, dollars.currency, Minor::new(5))]);

@@ -89,6 +89,14 @@ impl Exposures for InMemoryFacilities {
         Ok(found)
     }
 
+    async fn of_facilities(&self, facilities: &[FacilityId]) -> Result<Vec<(FacilityId, Minor)>, Unavailable> {
+        let state = self.0.call().await;
+        let own = state.facilities.exposures.facilities.iter().filter(|(of, in_use)| facilities.contains(of) && !in_use.is_zero());
+        let mut found: Vec<_> = own.map(|(facility, in_use)| (*facility, *in_use)).collect();
+        found.sort_by_key(|(facility, _)| *facility);
+        Ok(found)
+    }
+
     async fn of_facility(&self, facility: FacilityId) -> Result<FacilityUse, Unavailable> {
         let state = self.0.call().await;
         let rows = &state.facilities.exposures;

@@ -200,7 +200,7 @@ pub async fn what_was_seen_is_sent_or_nothing(ports: &StorePorts) -> Checked {
     let due = house.due(owing).await?;
     house.execute(house.release_only(&due).await?).await?;
     let due = house.due(gets).await?;
-    let seen = house.preview(&due).await?;
+    let seen = house.two_people().preview_release(&house.olga, due.clone()).await?;
     assert_eq!(seen.outlook.payees().iter().map(|sum| sum.net().get()).collect::<Vec<_>>(), [400_000]);
     let approval = house.proposed(house.released_with_reason(&due).await).await?;
     let inbox = async || house.two_people().inbox(&house.tom, InboxQuery::default()).await;

@@ -19,7 +19,7 @@ use crate::{
     screens::ports::{DeskSums, DueSum, LimitSum, PaymentSums, Sum},
 };
 use sooner_domain::{
-    facilities::{facility::HouseAction, status::FacilityStatus},
+    facilities::facility::HouseAction,
     kernel::{
         coded::Coded,
         ids::{CompanyId, ReceivableId, UserId},
@@ -114,14 +114,13 @@ async fn sold(ports: &StorePorts) -> Made<Vec<Kept>> {
 async fn added_up(ports: &StorePorts) -> Made<DeskSums> {
     let mut limits: BTreeMap<&str, LimitSum> = BTreeMap::new();
     for found in ports.facility_records.page(FacilityFilter::default(), None, 1_000).await? {
-        let (parts, ruling) = (found.facility.parts(), found.facility.ruling().ok_or("no terms rule")?);
+        found.facility.ruling().ok_or("no terms rule")?;
+        let parts = found.facility.parts();
         let currency = parts.currency;
         let in_use = ports.exposures.of_facility(parts.id).await?.in_all;
         let sum = limits.entry(currency.code()).or_insert(LimitSum { currency, in_use: Minor::ZERO, headroom: Minor::ZERO });
         sum.in_use += in_use;
-        if parts.status == FacilityStatus::Active {
-            sum.headroom += (ruling.terms.parts().limit - in_use).or_zero();
-        }
+        sum.headroom += found.facility.headroom(in_use).unwrap_or_default();
     }
     let (mut due, mut payouts, mut suspense) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     for kept in sold(ports).await? {

@@ -66,14 +66,12 @@ fn in_all(all: impl IntoIterator<Item = (Currency, Minor)>) -> Vec<Sum> {
 fn limits(state: &State) -> Vec<LimitSum> {
     let mut sums: BTreeMap<&str, LimitSum> = BTreeMap::new();
     for found in all(state) {
-        let (parts, Some(ruling)) = (found.facility.parts(), found.facility.ruling()) else { continue };
+        let (parts, Some(_)) = (found.facility.parts(), found.facility.ruling()) else { continue };
         let currency = parts.currency;
         let sum = sums.entry(currency.code()).or_insert(LimitSum { currency, in_use: Minor::ZERO, headroom: Minor::ZERO });
         let in_use = state.facilities.exposures.of_facility(parts.id);
         sum.in_use += in_use;
-        if parts.status == FacilityStatus::Active {
-            sum.headroom += (ruling.terms.parts().limit - in_use).or_zero();
-        }
+        sum.headroom += found.facility.headroom(in_use).unwrap_or_default();
     }
     sums.into_values().collect()
 }

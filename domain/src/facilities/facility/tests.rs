@@ -57,6 +57,18 @@ fn the_old_terms_rule_until_the_new_ones_are_accepted() {
 }
 
 #[test]
+fn what_is_free_is_what_the_limit_leaves_of_a_facility_that_is_active() {
+    let limit = factoring().limit;
+    let free = |facility: &Facility, in_use: i64| facility.headroom(Minor::new(in_use));
+    assert_eq!(free(&proposed(), 0), None, "no terms rule");
+    let mut facility = accepted();
+    assert_eq!((free(&facility, 0), free(&facility, 100)), (Some(limit), Some(limit - Minor::new(100))));
+    assert_eq!(free(&facility, limit.get() + 1), Some(Minor::ZERO), "more than the limit");
+    facility.act(HouseAction::Suspend, ADA, NOON).unwrap();
+    assert_eq!(free(&facility, 0), Some(Minor::ZERO));
+}
+
+#[test]
 fn a_facility_keeps_its_kind_and_its_currency() {
     let mut facility = accepted();
     assert_eq!(facility.propose_terms(terms(programme()), ADA, NOON), Err(FacilityRefusal::OtherKind));

@@ -281,7 +281,7 @@ export function BuyerForm({ buyer, known, typed, wasAdded, keep, begun, idempote
           {about(
             'expectedYearlyVolume',
             t`Expected yearly volume`,
-            <TextField label={t`Expected yearly volume`} term="expectedVolume" money={currency} input={register('volume')} error={errors.volume?.message} help={t`Total of your invoices to this buyer in a year.`} />,
+            <TextField label={t`Expected yearly volume`} term="expectedVolume" money={currency} isCurrencyBeside input={register('volume')} error={errors.volume?.message} help={t`Total of your invoices to this buyer in a year.`} />,
           )}
           <SelectField label={t`Currency`} options={currencyOptions} input={register('currency')} error={errors.currency?.message} />
         </SimpleGrid>

@@ -81,3 +81,9 @@ test.each<[Check, string, string | null, boolean]>([
   expect(cureText(found, { ...supplied, debtorName: null })).toBe(helps === 'Ask Nordwind AG to correct it.' ? 'Ask your buyer to correct it.' : helps)
   if (found.code === 'currency') expect([figuresText(found, 'USD', supplied), figuresText(found, 'USD')]).toEqual([null, 'You have a facility in EUR.'])
 })
+
+test('of a draft that is too old the invoice date is looked at first, for it may be mistyped', () => {
+  const old = check('invoice_age', 'block', { cure: 'contact_house' })
+  expect(cureText(old, { kind: 'factoring', debtorName: 'Nordwind AG', isDraft: true })).toBe('Check the invoice date. If it is right, contact us.')
+  expect(cureText(old, { kind: 'factoring', debtorName: 'Nordwind AG' })).toBe('Contact us.')
+})

@@ -94,6 +94,7 @@ export function checkText({ code, outcome, verified, cure, message }: Check, tol
 export function cureText(check: Check, told?: Told & { isDraft?: boolean }): string | null {
   const cure = cureOf(check, told)
   if (told?.isDraft && cure === 'await_verification') return t`We verify it once you’ve submitted it.`
+  if (told?.isDraft && check.code === 'invoice_age' && cure === 'contact_house') return t`Check the invoice date. If it is right, contact us.`
   const from = figureOf(check, 'passes_from')?.day
   if (cure === 'wait' && from) {
     const day = formatDay(from)

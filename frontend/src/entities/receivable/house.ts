@@ -28,8 +28,8 @@ const queryOf = ({ companyId, debtorId, facilityId, ...others }: ExaminedFilter)
 export const toCheckAddress = `${paths.receivables}?status=submitted`
 /** What is sold and not paid out yet: the house is bound to pay for it. */
 export const committedAddress = `${paths.receivables}?status=accepted`
-/** What takes up limits: what is bought and not at its end, and what is committed. */
-export const inUseAddress = `${paths.receivables}?status=accepted,funded`
+/** What takes up the limit of a facility: what is bought and not at its end, and what is committed. */
+export const inUseAddress = (facility: string) => `${paths.receivables}?status=accepted,funded&facilityId=${facility}`
 
 /** The list of what is bought and not at its end, due between two days: that of which something is open. */
 export function dueAddress({ from, to }: { from?: string; to?: string }): string {

@@ -394,6 +394,7 @@ test('an approver of a release sees its sums: how many, what is owed, what is ke
   const account = { holder: 'Weberei Falk GmbH', iban: 'DE89370400440532013000', currency: null, accountNumber: null, bic: null, routingNumber: null, sortCode: null }
   const payee = (companyId: string, gross: number, setOff: number, payouts: number) => ({ companyId, companyName: companyId, account, currency: 'EUR', gross, setOff, net: gross - setOff, payouts })
   const now: Schemas['ReleaseOutlookBody'] = {
+    needsApproval: true,
     hash: 'seen',
     balances: [{ currency: 'EUR', bank: 5_000_000, inTransit: 0, before: 5_000_000, released: 2_048_188, after: 2_951_812 }],
     payees: [payee('c-1', 1_806_840, 170_401, 3), payee('c-2', 411_749, 0, 1)],

@@ -401,7 +401,7 @@ test('what a field became elsewhere can be taken over, and the rest of what was 
   expect(screen.getByLabelText(NAME)).toHaveValue('Nordwind KG')
   expect(screen.getByLabelText(NAME)).toHaveFocus()
   await user.click(screen.getByRole('button', { name: 'Use the other: Expected yearly volume' }))
-  expect(screen.getByLabelText('Expected yearly volume')).toHaveValue('5000')
+  expect(screen.getByLabelText('Expected yearly volume')).toHaveValue('5,000.00')
   expect(screen.queryByText(/^Changed elsewhere/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Save buyer' }))
   await waitFor(() => {

@@ -6,6 +6,7 @@ import type { Facility } from '@/entities/facility/api'
 import { useHouseFacilities } from '@/entities/facility/house'
 import { houseStatuses as facilityStatuses } from '@/entities/facility/house-labels'
 import { facilityKinds } from '@/entities/facility/labels'
+import { limitColumns } from '@/entities/facility/use-columns'
 import { useOperatorMay } from '@/entities/operator/api'
 import type { Payout } from '@/entities/payment/api'
 import { usePayouts } from '@/entities/payment/house'
@@ -58,7 +59,7 @@ export function Facilities({ company, isApproved }: { company: string; isApprove
   const columns: Column<Facility>[] = [
     { id: 'kind', label: t({ message: 'Facility', context: 'screen' }), cell: nameOf },
     { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={facilityStatuses} code={status} /> },
-    { id: 'limit', label: t({ message: 'Limit', context: 'terms' }), isFigure: true, cell: ({ terms, currency }) => (terms ? formatMoney(terms.limit, currency) : '–'), isBlank: ({ terms }) => !terms },
+    ...limitColumns(),
   ]
   return (
     <List asked={asked} loading={t`Loading facilities`} count={rows.length} none={<Trans>No facilities yet</Trans>} all={mayOffer ? { to: newFacilityPath(company), label: <Trans>Offer a facility</Trans> } : undefined}>

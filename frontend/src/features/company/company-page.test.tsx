@@ -68,6 +68,13 @@ test('what was submitted can be read: answers, documents that count, history', a
   expect(screen.getByRole('list', { name: 'History' })).toHaveTextContent('Welcome.')
 })
 
+test('of an approved company no paper waits for a review', async () => {
+  open()
+  server.use(mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication({ status: 2, documents: [document({ verdict: 'pending' })] }) })))
+  expect(await screen.findByRole('list', { name: 'Documents' })).toHaveTextContent('statement.pdf')
+  expect(screen.queryByText('Not reviewed')).toBeNull()
+})
+
 test('before the application is handed in, the team is there and the form is a step away', async () => {
   open({ status: 0 })
   expect(await screen.findByRole('link', { name: 'Open application' })).toHaveAttribute('href', '/onboarding')

@@ -79,7 +79,7 @@ export default function CompanyPage() {
         <Section title={<Trans>Documents</Trans>}>
           <Stack as="ul" listStyleType="none" gap="0" aria-label={t`Documents`}>
             {documents.map((document) => (
-              <Row key={document.id} document={document} />
+              <Row key={document.id} document={document} isApproved={isApproved} />
             ))}
           </Stack>
         </Section>
@@ -93,7 +93,7 @@ export default function CompanyPage() {
   )
 }
 
-function Row({ document: { kind, name, uploadedAt, verdict } }: { document: Document }) {
+function Row({ document: { kind, name, uploadedAt, verdict }, isApproved }: { document: Document; isApproved: boolean }) {
   return (
     <HStack as="li" justify="space-between" align="flex-start" gap="4" py="3" borderBottomWidth="1px" borderColor="border" _last={{ borderBottomWidth: '0' }}>
       <Box minW="0">
@@ -102,7 +102,8 @@ function Row({ document: { kind, name, uploadedAt, verdict } }: { document: Docu
           {name} · {formatInstant(uploadedAt)}
         </Text>
       </Box>
-      <CodeBadge labels={verdicts} code={verdict} />
+      {/* Who is approved waits for no review. */}
+      {isApproved && verdict === 'pending' ? null : <CodeBadge labels={verdicts} code={verdict} />}
     </HStack>
   )
 }

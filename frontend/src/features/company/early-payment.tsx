@@ -131,6 +131,7 @@ function Change({ place: { id, version, automatic, automaticAbove }, close }: { 
                 <Labelled label={t`From this amount`} error={wasSent && isWrong ? amountHint(typed, currency) : undefined}>
                   <Input
                     money={currency}
+                    isCurrencyBeside
                     value={typed}
                     onChange={(event) => {
                       setTyped(event.target.value)

@@ -166,7 +166,7 @@ function taskOf(receivable: Receivable, words: Words): Pick<Task, 'does' | 'amou
   const amount = formatMoney(figures.face, currency)
   // What cannot be done with it by whoever looks is not theirs to do.
   if (allowedActions.length === 0) return null
-  if (ours) return { does: cureText(ours, receivable) ?? '', amount }
+  if (ours) return { does: cureText(ours, { ...receivable, isDraft: receivable.status === 'draft' }) ?? '', amount }
   return status === 'draft' ? { does: words.finish, amount } : null
 }
 

@@ -56,7 +56,7 @@ test('credit goes back to the payer of a receipt, as much as can, and waits for 
   const { sent, keys, user } = open([credit])
   expect(within(await screen.findByRole('group', { name: 'Credit' })).getByText('€300.00')).toBeVisible()
   const form = await begin(user)
-  expect(form.getByLabelText('Amount')).toHaveValue('300')
+  expect(form.getByLabelText('Amount')).toHaveValue('300.00')
   expect(form.getByLabelText('To the account of')).toHaveDisplayValue('Nordwind Treasury, up to €300.00 · receipt of Feb 10, 2027 · NL91 ABNA 0417 1643 00')
   await user.click(form.getByRole('button', { name: 'Refund' }))
   expect(form.getByLabelText('Why it goes back')).toHaveAccessibleDescription('This is required.')

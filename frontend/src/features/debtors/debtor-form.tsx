@@ -139,7 +139,7 @@ export function DebtorForm({ debtor, refresh, cancel, end }: DebtorFormProps) {
                 <SelectField label={t`Currency`} options={currencies} input={register(`limits.${place}.currency`)} error={errors.limits?.[place]?.currency?.message} />
               </Box>
               <Box flex="1 1 10rem">
-                <TextField label={t`Amount`} money={limits[place]?.currency ?? ''} input={register(`limits.${place}.amount`)} error={errors.limits?.[place]?.amount?.message} />
+                <TextField label={t`Amount`} money={limits[place]?.currency ?? ''} isCurrencyBeside input={register(`limits.${place}.amount`)} error={errors.limits?.[place]?.amount?.message} />
               </Box>
               <Button
                 variant="outline"

@@ -245,7 +245,7 @@ function Waiting({ waiting, savedMore }: { waiting: Schemas['WaitingBody']; save
 
 function Facts({ debtor, change, merge }: { debtor: Debtor; change: (() => void) | undefined; merge: (() => void) | undefined }) {
   const { t } = useLingui()
-  const { state, limits, contact, legalEntity, createdAt } = debtor
+  const { state, contact, legalEntity, createdAt } = debtor
   const known = debtorStates.find(state)
   // What counts of one that was merged stands at the other one.
   if (debtor.mergedInto) {
@@ -289,13 +289,7 @@ function Facts({ debtor, change, merge }: { debtor: Debtor; change: (() => void)
         </Box>
       </Section>
       <Section title={t`Limits`} lead={<Trans>The most that may be open against this debtor, across all sellers.</Trans>}>
-        {limits.length === 0 ? (
-          <Text color="fg.muted">
-            <Trans>No limit is set, so we buy nothing that this debtor owes.</Trans>
-          </Text>
-        ) : (
-          <AmountList label={t`Limits`} rows={limits.map(({ amount, currency }) => ({ id: currency, label: currency, amount: formatMoney(amount, currency) }))} />
-        )}
+        <LimitList debtor={debtor} />
       </Section>
       <Credits debtor={debtor} />
       <OwedBeside debtor={debtor} />
@@ -327,6 +321,36 @@ function Facts({ debtor, change, merge }: { debtor: Debtor; change: (() => void)
           <Row title={t({ message: 'Added', context: 'debtor' })}>{formatInstant(createdAt)}</Row>
         </Stack>
       </Section>
+    </>
+  )
+}
+
+/** Each limit with what of it is in use and what is free. */
+function LimitList({ debtor: { limits, limitsUse } }: { debtor: Debtor }) {
+  const { t } = useLingui()
+  const uses = limitsUse ?? []
+  const rows = [
+    ...limits.map(({ amount, currency }) => {
+      const use = uses.find((one) => one.currency === currency)
+      const [used, free] = use ? [formatMoney(use.inUse, currency), formatMoney(use.free, currency)] : ['', '']
+      return { id: currency, label: currency, amount: formatMoney(amount, currency), more: use ? t`${used} in use, ${free} free` : null }
+    }),
+    // What was bought under a limit that is no longer set runs on.
+    ...uses
+      .filter(({ currency, inUse }) => inUse > 0 && !limits.some((limit) => limit.currency === currency))
+      .map(({ currency, inUse }) => {
+        const used = formatMoney(inUse, currency)
+        return { id: currency, label: currency, amount: t`no limit`, more: t`${used} in use` }
+      }),
+  ]
+  return (
+    <>
+      {limits.length === 0 ? (
+        <Text color="fg.muted">
+          <Trans>No limit is set, so we buy nothing that this debtor owes.</Trans>
+        </Text>
+      ) : null}
+      {rows.length > 0 ? <AmountList label={t`Limits`} rows={rows} /> : null}
     </>
   )
 }

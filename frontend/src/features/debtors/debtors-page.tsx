@@ -83,12 +83,29 @@ function limitsOf({ limits }: Debtor): string {
   return limits.length === 0 ? t({ message: 'None set', context: 'limits' }) : limits.map(({ amount, currency }) => formatMoney(amount, currency)).join(' · ')
 }
 
+type LimitUse = NonNullable<Debtor['limitsUse']>[number]
+
+/** An amount of each currency that has a limit, or in which something is in use. */
+function amountsColumn(id: string, label: string, amountOf: (use: LimitUse) => number): Column<Debtor> {
+  const uses = ({ limitsUse }: Debtor) => limitsUse ?? []
+  return {
+    id,
+    label,
+    isFigure: true,
+    cell: (debtor) => uses(debtor).map((use) => formatMoney(amountOf(use), use.currency)).join(' · ') || '–',
+    isBlank: (debtor) => uses(debtor).length === 0,
+    csv: (debtor) => uses(debtor).map((use) => `${decimal(amountOf(use), use.currency).figure} ${use.currency}`).join('; '),
+  }
+}
+
 /** What the list shows, and its file. */
 const debtorColumns = (): Column<Debtor>[] => [
   { id: 'name', label: t({ message: 'Debtor', context: 'table' }), cell: ({ legalName }) => legalName },
   { id: 'state', label: t`Status`, cell: ({ state, mergedInto }) => (mergedInto ? t({ message: 'Merged', context: 'debtor' }) : <CodeBadge labels={debtorStates} code={state} />), csv: ({ state }) => debtorStates.labelOf(state) },
   // Each limit has a currency of its own.
   { id: 'limits', label: t`Limits`, isFigure: true, cell: limitsOf, csv: ({ limits }) => limits.map(({ amount, currency }) => `${decimal(amount, currency).figure} ${currency}`).join('; ') },
+  amountsColumn('used', t`In use`, ({ inUse }) => inUse),
+  amountsColumn('free', t({ message: 'Free', context: 'limit' }), ({ free }) => free),
   { id: 'since', label: t({ message: 'Added', context: 'debtor' }), cell: ({ createdAt }) => formatInstant(createdAt), csv: ({ createdAt }) => createdAt },
 ]
 

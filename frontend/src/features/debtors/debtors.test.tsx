@@ -53,10 +53,12 @@ function open(debtor: Schemas['DebtorBody'], roles: Schemas['OperatorRole'][] = 
 }
 
 test('debtors are told with their status and limits, and lead to their screens', async () => {
-  const asked = list([{ data: [aDebtor(), aDebtor({ id: 'd-2', legalName: 'Südwind KG', state: 'blocked', limits: [] })], next: 'd-9' }])
+  const asked = list([{ data: [aDebtor({ limitsUse: [{ currency: 'EUR', inUse: 1_200_000, free: 3_800_000 }] }), aDebtor({ id: 'd-2', legalName: 'Südwind KG', state: 'blocked', limits: [] })], next: 'd-9' }])
   const table = within(await screen.findByRole('table', { name: 'Debtors' }))
   expect(table.getByRole('link', { name: 'Nordwind AG' })).toHaveAttribute('href', `/debtors/${id}`)
   expect(table.getByText('€50,000.00')).toBeVisible()
+  expect(table.getByText('€12,000.00')).toBeVisible()
+  expect(table.getByText('€38,000.00')).toBeVisible()
   expect(table.getByText('Blocked')).toBeVisible()
   expect(table.getByText('None set')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/debtors?after=d-9')
@@ -98,6 +100,12 @@ test('a debtor is told whole, and leads to what it owes', async () => {
   expect(screen.getByText('zoe@example.com')).toBeVisible()
   expect(screen.getByText('DE HRB12345')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Show receivables' })).toHaveAttribute('href', `/receivables?debtorId=${id}`)
+})
+
+test('each limit says what of it is in use and free, and what is in use without one stands there too', async () => {
+  open(aDebtor({ limitsUse: [{ currency: 'EUR', inUse: 1_200_000, free: 3_800_000 }, { currency: 'USD', inUse: 90_000, free: 0 }] }))
+  const limits = await screen.findByRole('group', { name: 'Limits' })
+  expect(limits).toHaveTextContent('EUR€12,000.00 in use, €38,000.00 free€50,000.00USD$900.00 in useno limit')
 })
 
 test('without limits and contact it is said what that means', async () => {

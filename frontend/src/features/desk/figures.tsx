@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@chakra-ui/react'
 import { plural, t as say } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { committedAddress, dueAddress, inUseAddress } from '@/entities/receivable/house'
+import { committedAddress, dueAddress } from '@/entities/receivable/house'
 import { addDays, formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
@@ -87,7 +87,7 @@ export function Limits({ desk: { limits, commitments } }: { desk: Desk }) {
       <SimpleGrid as="ul" listStyleType="none" aria-label={t`Facility limits`} columns={{ base: 1, sm: 2, xl: 3 }} gap="4">
         <Tile
           title={<Trans>Funds in use</Trans>}
-          to={inUseAddress}
+          to={paths.facilities}
           figures={limits.map(({ currency, inUse }) => ({ currency, amount: inUse, more: t`bought and out, committed, and owed by sellers` }))}
           none={<Trans>No facilities yet</Trans>}
         />

@@ -1,4 +1,4 @@
-import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, HStack, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
@@ -12,11 +12,13 @@ import { useOperatorMay } from '@/entities/operator/api'
 import { LooksOnly } from '@/entities/operator/looks-only'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { useToday } from '@/entities/user/today'
-import { decimal, idColumns } from '@/lib/csv'
+import { limitColumns } from '@/entities/facility/use-columns'
+import { idColumns } from '@/lib/csv'
 import { formatInstant } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { useNavigate, useQuery } from '@/lib/navigation'
 import { facilityPath, paths } from '@/lib/paths'
+import { Figure } from '@/ui/amount-list'
 import { Answer } from '@/ui/answer'
 import { CodeBadge } from '@/ui/code-badge'
 import { csvColumns } from '@/ui/csv-columns'
@@ -85,7 +87,10 @@ function Facilities() {
         <OfCompany key={companyId ?? ''} status={status} companyId={companyId} />
         <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading facilities`}>
           <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
-            <List rows={data?.data ?? []} isFiltered={status !== undefined || companyId !== null || after !== null} />
+            <Stack gap="4">
+              {data && !data.next && after === null ? <InAll rows={data.data} /> : null}
+              <List rows={data?.data ?? []} isFiltered={status !== undefined || companyId !== null || after !== null} />
+            </Stack>
           </Box>
         </Answer>
         <HStack justify="flex-end" align="flex-start" wrap="wrap">
@@ -156,19 +161,36 @@ function OfCompany({ status, companyId }: Filter) {
 
 const nameOf = ({ companyName }: Facility) => companyName ?? t`Unnamed company`
 
+/** What is in use and free of all the rows, by currency; nothing where no terms rule in any. */
+function InAll({ rows }: { rows: Facility[] }) {
+  const { t } = useLingui()
+  const sums = new Map<string, { inUse: number; free: number }>()
+  for (const { currency, inUse, free } of rows) {
+    if (typeof inUse !== 'number' || typeof free !== 'number') continue
+    const sum = sums.get(currency) ?? { inUse: 0, free: 0 }
+    sums.set(currency, { inUse: sum.inUse + inUse, free: sum.free + free })
+  }
+  if (sums.size === 0) return null
+  return (
+    <SimpleGrid as="ul" listStyleType="none" aria-label={t`In use and free`} columns={{ base: 1, sm: 2, xl: 3 }} gap="4">
+      {[...sums].toSorted().map(([currency, { inUse, free }]) => {
+        const left = formatMoney(free, currency)
+        return (
+          <Box as="li" key={currency} minW="0">
+            <Figure label={t`In use, ${currency}`} amount={formatMoney(inUse, currency)} more={t`${left} free`} />
+          </Box>
+        )
+      })}
+    </SimpleGrid>
+  )
+}
+
 /** What the list shows, and its file. */
 const facilityColumns = (): Column<Facility>[] => [
   { id: 'company', label: t`Company`, cell: nameOf },
   { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={houseStatuses} code={status} />, csv: ({ status }) => houseStatuses.labelOf(status) },
   { id: 'waits', label: t`Waits`, cell: ({ status, proposed }) => (proposed && status !== 'proposed' ? t`Other terms wait for the company` : ''), isBlank: ({ status, proposed }) => !proposed || status === 'proposed' },
-  {
-    id: 'limit',
-    label: t({ message: 'Limit', context: 'terms' }),
-    isFigure: true,
-    cell: ({ terms, currency }) => (terms ? formatMoney(terms.limit, currency) : '–'),
-    isBlank: ({ terms }) => !terms,
-    csv: ({ terms, currency }) => (terms ? decimal(terms.limit, currency) : null),
-  },
+  ...limitColumns(),
   { id: 'since', label: t({ message: 'First offered', context: 'facility' }), cell: ({ createdAt }) => formatInstant(createdAt), csv: ({ createdAt }) => createdAt },
 ]
 

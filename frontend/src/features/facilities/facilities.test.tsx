@@ -72,13 +72,15 @@ const showOne = (facility: Schemas['FacilityBody'], more = {}) => show(<Facility
 const showNew = () => show(<NewFacilityPage />, '/facilities/new', '/facilities/new')
 const showTerms = (facility = called({ allowedActions: ['propose_terms'] })) => show(<NewTermsPage />, '/facilities/:id/terms', '/facilities/f-1/terms', { facility })
 
-test('facilities are told with company, product, status and limit', async () => {
-  showList()
+test('facilities are told with company, product, status, limit, and what of it is in use and free', async () => {
+  showList('/facilities', { facilities: [called({ inUse: 25_000_000, free: 75_000_000 }), called({ id: 'f-2', companyName: 'Sägewerk Ost GmbH', kind: 'reverse_factoring', status: 'suspended', inUse: 5_000_000, free: 0 }), called({ id: 'f-3', companyName: 'Kran AG', kind: 'reverse_factoring', status: 'proposed', terms: null })] })
   const table = within(await screen.findByRole('table', { name: 'Facilities' }))
   expect(table.getByRole('link', { name: 'Mühle Brandt GmbH' })).toHaveAttribute('href', '/facilities/f-1')
   expect(table.getByText('Factoring · EUR')).toBeVisible()
   expect(table.getByText('Active')).toBeVisible()
-  expect(table.getByText('€1,000,000.00')).toBeVisible()
+  const cells = table.getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('cell').map((cell) => cell.textContent))
+  expect(cells.map((row) => row.slice(-4, -1))).toEqual([['€1,000,000.00', '€250,000.00', '€750,000.00'], ['€1,000,000.00', '€50,000.00', '€0.00'], ['–', '–', '–']])
+  expect(screen.getByRole('list', { name: 'In use and free' })).toHaveTextContent('In use, EUR€300,000.00€750,000.00 free')
   expect(screen.getByRole('link', { name: 'Offer a facility' })).toHaveAttribute('href', '/facilities/new')
 })
 
@@ -121,6 +123,15 @@ test('of a facility the terms that rule are told as the house speaks, and every 
   await user.click(screen.getByRole('button', { name: 'Show version 1' }))
   expect(screen.getByText('b'.repeat(64))).toBeVisible()
   expect(screen.getByRole('button', { name: 'Signed terms (PDF)' })).toBeVisible()
+})
+
+test('a facility says what of its limit is in use and free', async () => {
+  showOne(called({ inUse: 25_000_000, free: 75_000_000 }))
+  expect(await screen.findByRole('progressbar', { name: 'In use' })).toHaveAttribute('aria-valuenow', '25')
+  expect(screen.getByText('€250,000.00')).toBeVisible()
+  expect(screen.getByText('of €1,000,000.00')).toBeVisible()
+  expect(screen.getByText('€750,000.00')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Show what is in use' })).toHaveAttribute('href', '/receivables?status=accepted,funded&facilityId=f-1')
 })
 
 test('terms that wait say what they change, and are withdrawn with a note', async () => {
@@ -190,7 +201,7 @@ test('what cannot be read is said at its field, and the example says why it is n
   await user.clear(limit)
   await user.type(limit, 'plenty')
   await user.tab()
-  await waitFor(() => { expect(limit).toHaveAccessibleDescription('Enter an amount such as 1,250.50.') })
+  await waitFor(() => { expect(limit).toHaveAccessibleDescription('Enter an amount such as 1,250.50. EUR') })
   expect(screen.getByText('Correct the marked fields to see the example.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Offer facility' }))
   expect(sent).toEqual([])

@@ -1,4 +1,4 @@
-import { Box, Heading, HStack, Stack, Text } from '@chakra-ui/react'
+import { Box, Heading, HStack, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ApiError } from '@/api/client'
 import { failure } from '@/api/errors'
@@ -9,14 +9,17 @@ import { useHouseFacility } from '@/entities/facility/house'
 import { houseStatuses, houseTermsStates } from '@/entities/facility/house-labels'
 import { facilityKinds } from '@/entities/facility/labels'
 import { TermsList } from '@/entities/facility/terms-list'
+import { inUseAddress } from '@/entities/receivable/house'
 import { Paper } from '@/entities/receivable/paper'
 import { useOperatorMay } from '@/entities/operator/api'
 import { LooksOnly } from '@/entities/operator/looks-only'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
+import { formatMoney } from '@/lib/money'
 import { useParams } from '@/lib/navigation'
 import { companyPath, paths } from '@/lib/paths'
+import { Figure } from '@/ui/amount-list'
 import { Answer } from '@/ui/answer'
 import { CodeBadge } from '@/ui/code-badge'
 import { Empty } from '@/ui/empty'
@@ -24,6 +27,7 @@ import { Fold } from '@/ui/fold'
 import { FormIcon } from '@/ui/icons'
 import { MainLink } from '@/ui/main-action'
 import { Page, Panel, Section } from '@/ui/page'
+import { ProgressBar } from '@/ui/progress-bar'
 import { TextLink } from '@/ui/text-link'
 import { Acts } from './acts'
 import { ProgrammeSuppliers } from './programme-suppliers'
@@ -110,6 +114,7 @@ function Details({ facility, refresh }: { facility: Facility; refresh: () => voi
         ) : null}
         <Acts facility={facility} refresh={refresh} />
       </Section>
+      <LimitUse facility={facility} />
       {proposed ? (
         <Panel>
           <Stack gap="6">
@@ -135,6 +140,31 @@ function Details({ facility, refresh }: { facility: Facility; refresh: () => voi
         </Section>
       ) : null}
     </Stack>
+  )
+}
+
+/** How much of the limit is in use; nothing where no terms rule. */
+function LimitUse({ facility: { id, terms, currency, inUse, free, status } }: { facility: Facility }) {
+  const { t } = useLingui()
+  if (!terms || typeof inUse !== 'number' || typeof free !== 'number') return null
+  const [limit, used] = [formatMoney(terms.limit, currency), formatMoney(inUse, currency)]
+  return (
+    <Section title={t({ message: 'Limit', context: 'terms' })} lead={<Trans>In use is what is paid out and not back, what is accepted, and what the company owes us.</Trans>}>
+      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="end">
+        <Box>
+          <Figure label={t`In use`} amount={used} more={t`of ${limit}`} />
+          <Box mt="2" maxW="sm">
+            <ProgressBar label={t`In use`} percent={terms.limit > 0 ? Math.min(100, Math.round((inUse / terms.limit) * 100)) : 0} />
+          </Box>
+        </Box>
+        <Figure label={t({ message: 'Free', context: 'limit' })} amount={formatMoney(free, currency)} more={status === 'active' ? undefined : t`Only an active facility has something free.`} />
+      </SimpleGrid>
+      <Text>
+        <TextLink to={inUseAddress(id)}>
+          <Trans>Show what is in use</Trans>
+        </TextLink>
+      </Text>
+    </Section>
   )
 }
 

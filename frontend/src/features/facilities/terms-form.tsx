@@ -18,9 +18,9 @@ import { Quote } from './quote'
 import { isAsked, refusedTerms, termsOf, unreadable, type AskedField, type TermsValues } from './terms-values'
 
 /** What a field says of its unit. */
-function useUnits(currency: string): Record<Unit, string> {
+function useUnits(): Record<Exclude<Unit, 'money'>, string> {
   const { t } = useLingui()
-  return { percent: '%', yearly: t`% a year`, money: currency, days: t`days` }
+  return { percent: '%', yearly: t`% a year`, days: t`days` }
 }
 
 const resolver: Resolver<TermsValues> = (values) => {
@@ -56,7 +56,7 @@ export function TermsForm({ label, initial, ruling, children, keep, send, agreem
   const { register, control, handleSubmit, setError, setValue, formState, subscribe } = useForm<TermsValues>({ resolver, defaultValues: initial, mode: 'onTouched' })
   const { errors, isSubmitting } = formState
   const values = useWatch({ control }) as TermsValues
-  const units = useUnits(values.currency)
+  const units = useUnits()
   const terms = termsOf(values)
   const changed = useEffectEvent((now: TermsValues) => {
     keep(now)
@@ -102,7 +102,7 @@ export function TermsForm({ label, initial, ruling, children, keep, send, agreem
     return (
       <TextField
         key={name}
-        label={unit ? `${termLabel(name)} (${units[unit]})` : termLabel(name)}
+        label={unit && unit !== 'money' ? `${termLabel(name)} (${units[unit]})` : termLabel(name)}
         term={termOf(name)}
         help={help}
         money={unit === 'money' ? values.currency : undefined}

@@ -96,7 +96,7 @@ test('the cheapest way to an amount is chosen, and how good it is', async () => 
       return HttpResponse.json({ data: choice })
     }),
   )
-  const need = await screen.findByLabelText('How much do you need? (EUR)')
+  const need = await screen.findByLabelText('How much do you need?')
   await user.click(screen.getByRole('button', { name: 'Choose offers' }))
   expect(need).toHaveAccessibleDescription(/Enter an amount such as/)
   await user.type(need, '2,500')
@@ -112,7 +112,7 @@ test('the cheapest way to an amount is chosen, and how good it is', async () => 
 
 test('what was asked for and chosen is there again after coming back', async () => {
   open({ path: '/invoices/get-paid?chosenEUR=r-3,r-9&needEUR=2%2C500' })
-  expect(await screen.findByLabelText('How much do you need? (EUR)')).toHaveValue('2,500')
+  expect(await screen.findByLabelText('How much do you need?')).toHaveValue('2,500')
   expect(screen.getByRole('checkbox', { name: 'Select RE-3' })).toBeChecked()
   expect(screen.getByRole('button', { name: 'Accept 1 offer' })).toBeEnabled()
 })
@@ -123,7 +123,7 @@ test('once they are sold, nothing says any more that they are chosen', async () 
     mock.post('/semi-private/receivables/quote', () => HttpResponse.json({ data: { currency: 'EUR', reached: true, payout: 300_000, cost: 3_000, unproven: 0, offers: [{ id: 'r-3', offerId: 'o-3', hash: '3'.repeat(64), payout: 300_000, cost: 3_000 }] } })),
     mock.post('/semi-private/receivables/accept', () => HttpResponse.json({ data: [{ id: 'r-3', receivable: offered(3, { status: 'accepted', allowedActions: [] }), problem: null }] })),
   )
-  await user.type(await screen.findByLabelText('How much do you need? (EUR)'), '2500')
+  await user.type(await screen.findByLabelText('How much do you need?'), '2500')
   await user.click(screen.getByRole('button', { name: 'Choose offers' }))
   expect(await screen.findByText('1 offer chosen')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Accept 1 offer' }))
@@ -135,11 +135,11 @@ test('once they are sold, nothing says any more that they are chosen', async () 
 test('what cannot be reached says how far it goes, until another amount is typed', async () => {
   const user = open()
   server.use(mock.post('/semi-private/receivables/quote', () => HttpResponse.json({ data: { currency: 'EUR', reached: false, payout: 600_000, cost: 6_000, unproven: 0, offers: [] } })))
-  await user.type(await screen.findByLabelText('How much do you need? (EUR)'), '40000')
+  await user.type(await screen.findByLabelText('How much do you need?'), '40000')
   await user.click(screen.getByRole('button', { name: 'Choose offers' }))
   expect(await screen.findByText('You can’t get that much today')).toBeVisible()
   expect(screen.getByText(/^The most your offers and limits allow is €6,000\.00/)).toBeVisible()
-  await user.type(screen.getByLabelText('How much do you need? (EUR)'), 'x')
+  await user.type(screen.getByLabelText('How much do you need?'), 'x')
   expect(screen.queryByText('You can’t get that much today')).toBeNull()
 })
 

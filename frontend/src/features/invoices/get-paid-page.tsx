@@ -221,7 +221,7 @@ function Need({ currency, initial, changed, found }: NeedProps) {
   return (
     <form onSubmit={ask} noValidate aria-label={t`How much do you need?`}>
       <Stack gap="3">
-        <Labelled label={t`How much do you need? (${currency})`} help={t`We choose the offers that pay at least this at the least cost.`} error={isWrong ? amountHint(typed, currency) : undefined}>
+        <Labelled label={t`How much do you need?`} help={t`We choose the offers that pay at least this at the least cost.`} error={isWrong ? amountHint(typed, currency) : undefined}>
           <HStack w="full" maxW="md" align="flex-start">
             <Box flex="1" minW="0">
               <Input

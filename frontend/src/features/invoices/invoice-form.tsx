@@ -158,7 +158,7 @@ export function InvoiceForm({ label, buyers, initial, elsewhere = {}, keep, send
           {both('orderReference', t`Order reference`, <TextField label={t`Order reference`} optional autoComplete="off" spellCheck={false} input={register('orderReference')} error={errors.orderReference?.message} />)}
           {date('issuedOn', t`Invoice date`)}
           {date('dueOn', t`Due date`)}
-          {both('face', t`Total with tax`, <TextField label={t`Total with tax`} term="face" money={currency} input={register('face')} error={errors.face?.message} />)}
+          {both('face', t`Total with tax`, <TextField label={t`Total with tax`} term="face" money={currency} isCurrencyBeside input={register('face')} error={errors.face?.message} />)}
           {both('currency', t`Currency`, <SelectField label={t`Currency`} options={currencyOptions} input={register('currency')} error={errors.currency?.message} />)}
         </FormGroup>
         <LivePrice face={face} dueOn={dueOn} currency={currency} />

@@ -277,6 +277,12 @@ test('an invoice is withdrawn after a second look', async () => {
   expect(sent).toEqual({ version: 3 })
 })
 
+test('one that lapsed can be entered again with another due date', async () => {
+  open(aReceivable({ status: 'lapsed' }))
+  expect(await screen.findByRole('link', { name: 'Enter it again' })).toHaveAttribute('href', `/invoices/new?again=${aReceivable().id}`)
+  expect(screen.getByText('If it is due later than it says here, enter it again with the right date.')).toBeVisible()
+})
+
 test('a settled one shows from the release that was offered to what came of it', async () => {
   const lines: Schemas['StatementLineBody'][] = [
     { code: 'offered', label: 'Release as offered', amount: 173_000 },

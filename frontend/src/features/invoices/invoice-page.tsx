@@ -11,13 +11,14 @@ import { Lateness } from '@/entities/receivable/lateness'
 import type { Offer as Price } from '@/entities/receivable/price'
 import { refusal } from '@/entities/receivable/refusals'
 import { disputeReasons, statusesOf } from '@/entities/receivable/statuses'
+import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
 import { after } from '@/lib/after'
 import { formatDay } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
 import { useParams } from '@/lib/navigation'
-import { paths } from '@/lib/paths'
+import { enterAgainPath, paths } from '@/lib/paths'
 import { Figure } from '@/ui/amount-list'
 import { Contact } from '@/ui/contact'
 import { Extra } from '@/ui/extra'
@@ -157,6 +158,7 @@ function Invoice({ receivable }: { receivable: Receivable }) {
         </SimpleGrid>
       </Stack>
       <Whys receivable={receivable} />
+      <EnterAgain receivable={receivable} />
       {caps.length > 0 ? (
         <Notice status="warning" title={t`You can’t accept this offer today`}>
           {caps.map((check) => [checkText(check, receivable), figuresText(check, currency, receivable), cureText(check, receivable)].filter(Boolean).join(' ')).join(' ')}
@@ -199,6 +201,24 @@ function Meaning({ receivable: { id, kind, status, disputed } }: { receivable: R
   if (status === 'accepted' && disputed) return <Text color="fg.muted"><Trans>You sold this invoice. The payout waits until the dispute is cleared up.</Trans></Text>
   if (status === 'accepted') return <ToBePaid id={id}>{known ? text(known.means) : null}</ToBePaid>
   return known ? <Text color="fg.muted">{text(known.means)}</Text> : null
+}
+
+/** The way on from what came to nothing, where it can be entered once more. */
+function EnterAgain({ receivable: { id, kind, status } }: { receivable: Receivable }) {
+  const mayEnter = useMay('enter_invoices')
+  if (kind !== 'factoring' || !(status === 'lapsed' || status === 'withdrawn') || !mayEnter) return null
+  return (
+    <Flex gap="3" wrap="wrap" align="center">
+      <LinkButton to={enterAgainPath(id)} variant="outline">
+        <Trans>Enter it again</Trans>
+      </LinkButton>
+      {status === 'lapsed' ? (
+        <Text color="fg.muted">
+          <Trans>If it is due later than it says here, enter it again with the right date.</Trans>
+        </Text>
+      ) : null}
+    </Flex>
+  )
 }
 
 function Changed({ was }: { was: string }) {

@@ -139,7 +139,7 @@ function nextOf(receivable: Receivable, words: { finish: string; byItself: strin
   if (sellsItself) return words.byItself
   if (status === 'offered' && offer?.validUntil) return words.until(formatInstant(offer.validUntil))
   const ours = checks.find((check) => isOurs(check, receivable))
-  if (ours) return cureText(ours, receivable)
+  if (ours) return cureText(ours, { ...receivable, isDraft: receivable.status === 'draft' })
   return status === 'draft' ? words.finish : null
 }
 

@@ -18,7 +18,7 @@ const buyer = (id: string, legalName: string, status: Schemas['BuyerStatus']): S
 
 const Where = () => <p>at {usePathname()}</p>
 
-function open(buyers = [buyer('b-1', 'Nordwind AG', 'approved'), buyer('b-2', 'Südlicht AG', 'approved'), buyer('b-3', 'Pending AG', 'pending')], who = aSeller()) {
+function open(buyers = [buyer('b-1', 'Nordwind AG', 'approved'), buyer('b-2', 'Südlicht AG', 'approved'), buyer('b-3', 'Pending AG', 'pending')], who = aSeller(), path = '/invoices/new') {
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json(who)),
     mock.get('/semi-private/members', () => HttpResponse.json({ data: [] })),
@@ -27,7 +27,7 @@ function open(buyers = [buyer('b-1', 'Nordwind AG', 'approved'), buyer('b-2', 'S
     mock.get('/semi-private/facilities', () => HttpResponse.json({ data: [aFacility({ currency: 'GBP' })] })),
   )
   localStorage.setItem('accessToken', aToken())
-  return { user: userEvent.setup(), ...renderScreen(<><NewInvoice /><Where /></>, '/invoices/new') }
+  return { user: userEvent.setup(), ...renderScreen(<><NewInvoice /><Where /></>, path) }
 }
 
 async function fill(user: UserEvent, face = '10000') {
@@ -159,4 +159,24 @@ test.each<[Schemas['ProblemBody'], number, string]>([
   server.use(mock.post('/semi-private/quote', () => HttpResponse.json(answer, { status })))
   await fill(user)
   expect(await screen.findByText(new RegExp(says))).toBeVisible()
+})
+
+test('an invoice that lapsed is entered again with what it said, but for its due date', async () => {
+  const { user } = open(undefined, undefined, '/invoices/new?again=r-9')
+  const sent: unknown[] = []
+  server.use(
+    mock.get('/semi-private/receivables/{id}', () => HttpResponse.json({ data: aReceivable({ id: 'r-9', status: 'lapsed', buyerId: 'b-2', invoiceNumber: 'RE-9', issuedOn: '2027-01-02', dueOn: '2027-01-05', face: 1_000_000, currency: 'GBP', orderReference: 'PO 7' }) })),
+    mock.post('/semi-private/receivables', async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json({ data: aReceivable() }, { status: 201 })
+    }),
+  )
+  expect(await screen.findByLabelText('Invoice number')).toHaveValue('RE-9')
+  expect(screen.getByLabelText('Total with tax')).toHaveValue('10,000.00')
+  expect(screen.getByLabelText('Due date')).toHaveValue('')
+  expect(screen.getByText(/^The other one lapsed because its due date came too close/)).toBeVisible()
+  await user.type(screen.getByLabelText('Due date'), '3/18/2027')
+  await setLists(user)
+  await save(user)
+  await waitFor(() => { expect(sent).toEqual([expect.objectContaining({ invoiceNumber: 'RE-9', issuedOn: '2027-01-02', dueOn: '2027-03-18', face: 1_000_000, buyerId: 'b-2', orderReference: 'PO 7' })]) })
 })

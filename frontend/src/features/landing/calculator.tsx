@@ -78,7 +78,7 @@ function Advertising({ advertised, first }: { advertised: readonly Advertised[];
             }}
           />
         ) : null}
-        <Labelled label={t`Invoice amount, with VAT (${currency})`} term="face" error={isFace ? undefined : t`Enter an amount up to ${most}.`}>
+        <Labelled label={t`Invoice amount, with VAT`} term="face" error={isFace ? undefined : t`Enter an amount up to ${most}.`}>
           <Input
             money={currency}
             value={typed}

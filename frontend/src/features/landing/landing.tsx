@@ -21,7 +21,7 @@ const joining = [
   msg`Each step says what is still missing.`,
   msg`Drop all your files at once; we help you sort them.`,
   msg`Terms of the trade are explained where they appear.`,
-  msg`Your dashboard shows where your application is and what comes next.`,
+  msg`Under Home you see where your application is and what comes next.`,
 ]
 
 /** What Sooner does for whom, what it costs, and the way in. */
@@ -87,7 +87,7 @@ function Hero() {
           </Flex>
         </Stack>
         <Box position="relative" pe={{ lg: '20' }}>
-          <ScreenPicture isFirst scene="home" alt={t`The dashboard of an approved company with its list of buyers.`} />
+          <ScreenPicture isFirst scene="home" alt={t`Home of an approved company with its list of buyers.`} />
           <Box hideBelow="lg" position="absolute" bottom="-10" insetEnd="0" w="56" boxShadow="lg" borderRadius="l3">
             <ScreenPicture shape="phone" scene="application" alt={t`The application on a phone.`} />
           </Box>

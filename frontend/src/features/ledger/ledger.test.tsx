@@ -162,7 +162,7 @@ test('what a receipt tells of capital is filled in, and a second person approves
     }),
   )
   show(<BookPage />, '/ledger/book', '/ledger/book?on=2026-02-03&amount=5000000&currency=EUR', ['treasury'])
-  expect(await screen.findByLabelText('Amount')).toHaveValue('50000')
+  expect(await screen.findByLabelText('Amount')).toHaveValue('50,000.00')
   await user.click(screen.getByRole('button', { name: 'Book' }))
   expect(sent).toEqual([])
   await user.type(screen.getByLabelText('What it is for'), 'First round')

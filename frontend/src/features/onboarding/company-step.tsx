@@ -58,7 +58,7 @@ export function CompanyStep() {
         <FormGroup as="h3" title={<Trans>Figures</Trans>} lead={<Trans>As in your latest annual accounts.</Trans>} isSingle>
           <Stack direction="row" wrap="wrap" gap="3" align="flex-start" maxW="md">
             <Box flex="1 1 10rem" minW="0">
-              <TextInput field="company.yearlyTurnover" name="company.turnover.amount" term="turnover" label={t`Last year’s turnover`} money={turnoverCurrency || 'EUR'} />
+              <TextInput field="company.yearlyTurnover" name="company.turnover.amount" term="turnover" label={t`Last year’s turnover`} money={turnoverCurrency || 'EUR'} isCurrencyBeside />
             </Box>
             <Box w="28" flexShrink="0">
               <SelectInput field="company.turnover.currency" label={t`Currency`} options={currencyOptions} />

@@ -38,7 +38,7 @@ function Submitted({ application }: { application: Application }) {
   }, [])
   const next = [
     { who: t`We review your application`, what: t`We check your company’s details and your documents.` },
-    { who: t`We ask if something is missing`, what: t`We’ll e-mail ${email} and list it here and on your dashboard.` },
+    { who: t`We ask if something is missing`, what: t`We’ll e-mail ${email} and list it here and under Home.` },
     { who: t`We e-mail our decision`, what: t`Once you’re approved, you can use all features.` },
   ]
   return (
@@ -83,7 +83,7 @@ function Submitted({ application }: { application: Application }) {
             <Trans>Download copy</Trans>
           </Button>
           <MainLink to={paths.dashboard}>
-            <Trans>Go to dashboard</Trans>
+            <Trans>Go to Home</Trans>
           </MainLink>
         </Flex>
       </Section>
@@ -106,7 +106,7 @@ function Closed({ application }: { application: Application }) {
           </Text>
         ) : null}
         <LinkButton to={paths.dashboard} alignSelf="flex-start">
-          <Trans>Go to dashboard</Trans>
+          <Trans>Go to Home</Trans>
         </LinkButton>
       </Stack>
     </Page>

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
 import { ApiError } from '@/api/client'
 import { fieldErrors, retryAt, sentence } from '@/api/errors'
+import { groupedIban } from '@/entities/company/labels'
 import { disputeReasons } from '@/entities/receivable/statuses'
 import { useToday } from '@/entities/user/today'
 import { formatDay, formatInstant } from '@/lib/dates'
@@ -10,6 +11,7 @@ import { config } from '@/lib/config'
 import { useLinkSecret } from '@/lib/link-secret'
 import { formatMoney } from '@/lib/money'
 import { CardPage } from '@/ui/card-page'
+import { Copyable } from '@/ui/copyable'
 import { Contact, Phone } from '@/ui/contact'
 import { Failure } from '@/ui/failure'
 import { LoadingPage } from '@/ui/loading'
@@ -234,9 +236,13 @@ function PayTo({ asked: { payTo, house } }: { asked: AskedInvoice }) {
             <Text fontWeight="600">{house ? t`Pay to ${house}, and to this bank account only` : t`Pay to this bank account only`}</Text>
             <Stack as="dl" gap="4">
               <Fact label={t`Account holder`}>{payTo.holder}</Fact>
-              <Fact label="IBAN">{payTo.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')}</Fact>
+              <Fact label="IBAN">
+                <Copyable label="IBAN" text={groupedIban(payTo.iban)} copied={payTo.iban} />
+              </Fact>
               {payTo.bic ? <Fact label="BIC">{payTo.bic}</Fact> : null}
-              <Fact label={t`Payment reference`}>{payTo.reference}</Fact>
+              <Fact label={t`Payment reference`}>
+                <Copyable label={t`Payment reference`} text={payTo.reference} copied={payTo.reference} />
+              </Fact>
             </Stack>
           </Stack>
         </Panel>

@@ -114,7 +114,7 @@ export function PayableForm({ label, suppliers, initial, keep, send, error, acti
           <TextField label={t`Order reference`} optional autoComplete="off" spellCheck={false} input={register('orderReference')} error={errors.orderReference?.message} />
           {date('issuedOn', t`Invoice date`)}
           {date('dueOn', t`Due date`)}
-          <TextField label={t`Total with tax`} term="face" money={currency} input={register('face')} error={errors.face?.message} help={t`Less any credit note you have already.`} />
+          <TextField label={t`Total with tax`} term="face" money={currency} isCurrencyBeside input={register('face')} error={errors.face?.message} help={t`Less any credit note you have already.`} />
           <SelectField label={t`Currency`} options={currencyOptions} input={register('currency')} error={errors.currency?.message} />
         </FormGroup>
         <FormGroup title={<Trans>Note</Trans>} lead={<Trans>What matters about this invoice. Your supplier and we can read it.</Trans>} isSingle>

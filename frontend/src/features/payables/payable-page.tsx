@@ -1,7 +1,7 @@
 import { Box, Button, Flex, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ApiError } from '@/api/client'
 import { failure, fieldErrors, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
@@ -23,6 +23,7 @@ import { formatMoney } from '@/lib/money'
 import { useParams } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { Figure } from '@/ui/amount-list'
+import { Copyable } from '@/ui/copyable'
 import { Contact } from '@/ui/contact'
 import { Failure } from '@/ui/failure'
 import { LinkButton } from '@/ui/link-button'
@@ -201,7 +202,7 @@ function CreditNote({ payable: { id, version, currency, figures }, close }: { pa
         label={t`Enter credit note`}
         currency={currency}
         fields={[
-          { name: 'amount', kind: 'money', label: t`Amount (${currency})`, help: t`At most ${whole}. The whole amount ends the payable.` },
+          { name: 'amount', kind: 'money', label: t`Amount`, help: t`At most ${whole}. The whole amount ends the payable.` },
           { name: 'note', kind: 'text', label: t`Note`, optional: true },
         ]}
         send={({ amount, note }) => {
@@ -294,7 +295,7 @@ function Edit({ payable, close }: { payable: Payable; close: () => void }) {
 interface Fact {
   id: string
   label: string
-  value: string | null | undefined
+  value: ReactNode
 }
 
 function FactList({ facts }: { facts: readonly Fact[] }) {
@@ -332,9 +333,9 @@ function WhereToPay({ payable: { currency, reference, figures } }: { payable: Pa
       <FactList
         facts={[
           { id: 'holder', label: t`Account holder`, value: payTo?.holder },
-          { id: 'iban', label: t`IBAN`, value: payTo ? groupedIban(payTo.iban) : null },
+          { id: 'iban', label: t`IBAN`, value: payTo ? <Copyable label={t`IBAN`} text={groupedIban(payTo.iban)} copied={payTo.iban} /> : null },
           { id: 'bic', label: t`BIC`, value: payTo?.bic },
-          { id: 'reference', label: t`Payment reference`, value: groupedIban(reference) },
+          { id: 'reference', label: t`Payment reference`, value: <Copyable label={t`Payment reference`} text={groupedIban(reference)} copied={reference} /> },
           { id: 'amount', label: t`Amount`, value: formatMoney(figures.face, currency) },
         ]}
       />

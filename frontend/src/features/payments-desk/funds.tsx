@@ -1,8 +1,11 @@
-import { SimpleGrid } from '@chakra-ui/react'
-import { useLingui } from '@lingui/react/macro'
+import { SimpleGrid, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { accountsPath } from '@/entities/ledger/paths'
+import { useOperatorMay } from '@/entities/operator/api'
 import { useFunds } from '@/entities/payment/house'
 import { formatMoney } from '@/lib/money'
 import { Figure } from '@/ui/amount-list'
+import { TextLink } from '@/ui/text-link'
 
 /** What is left at the bank to pay from, by currency; nothing until anything was paid. */
 export function Funds() {
@@ -13,8 +16,23 @@ export function Funds() {
     <SimpleGrid columns={{ base: 1, sm: 2, xl: 4 }} gap="4" role="group" aria-label={t`At the bank`}>
       {funds.map(({ currency, bank, inTransit, left }) => {
         const [held, underWay] = [formatMoney(bank, currency), formatMoney(inTransit, currency)]
-        return <Figure key={currency} label={t`Available at the bank`} amount={formatMoney(left, currency)} more={inTransit === 0 ? null : t`${held} less ${underWay} released and not yet debited`} />
+        return <Figure key={currency} label={t`Available at the bank`} amount={formatMoney(left, currency)} more={<More text={inTransit === 0 ? null : t`${held} less ${underWay} released and not yet debited`} />} />
       })}
     </SimpleGrid>
+  )
+}
+
+/** How it comes about, and the way to the entries it is the sum of. */
+function More({ text }: { text: string | null }) {
+  const seesLedger = useOperatorMay('read_ledger')
+  return (
+    <>
+      {text ? <Text>{text}</Text> : null}
+      {seesLedger ? (
+        <TextLink to={accountsPath('bank')}>
+          <Trans>Show the bank in the ledger</Trans>
+        </TextLink>
+      ) : null}
+    </>
   )
 }

@@ -85,7 +85,7 @@ const wordsOf = (value: string | number | null | undefined) => (value ? String(v
 /** What was read is there already. */
 function ByHand({ line, form, say, children }: { line: HeldLine; form: Form; say: HeldDialogProps['say']; children: ReactNode }) {
   const { t } = useLingui()
-  const { legible, currency } = line
+  const { legible } = line
   const today = useToday()
   const amount = legible?.amountMinor
   const fields: SmallField[] = [
@@ -98,7 +98,7 @@ function ByHand({ line, form, say, children }: { line: HeldLine; form: Form; say
       // Where the file doesn’t say it, nothing is chosen.
       initial: { DBIT: 'out', CRDT: 'in' }[legible?.direction ?? ''] ?? '',
     },
-    { name: 'amount', kind: 'money', label: t`Amount (${currency})`, ...(amount ? { initial: Math.abs(amount) } : {}) },
+    { name: 'amount', kind: 'money', label: t`Amount`, ...(amount ? { initial: Math.abs(amount) } : {}) },
     { name: 'name', kind: 'line', label: t`Payer or payee`, optional: true, initial: legible?.other.name ?? '' },
     { name: 'iban', kind: 'line', label: t`IBAN`, help: t`Leave it empty if the payer has no IBAN.`, optional: true, initial: legible?.other.iban ?? '' },
     { name: 'text', kind: 'text', label: t`Payment reference`, optional: true, initial: textOf(line) ?? '' },

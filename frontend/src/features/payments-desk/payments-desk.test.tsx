@@ -79,6 +79,7 @@ function anOutlook(more: Partial<Schemas['ReleaseOutlookBody']> = {}): Schemas['
     ],
     warnings: [{ code: 'set_off', count: 1, needsReason: false }],
     needsReason: false,
+    needsApproval: false,
     ...more,
   }
 }
@@ -90,7 +91,7 @@ const previewed = (outlook: Schemas['ReleaseOutlookBody']) => {
 /** Looks at what the release does; answers the dialog. */
 async function lookAtRelease(user: ReturnType<typeof userEvent.setup>) {
   await user.click(screen.getByRole('button', { name: 'Release payouts' }))
-  return within(await screen.findByRole('dialog', { name: 'Release 2 payouts' }))
+  return within(await screen.findByRole('dialog', { name: /^(Release|Propose release of) 2 payouts$/ }))
 }
 
 async function chooseBoth(user: ReturnType<typeof userEvent.setup>) {
@@ -130,16 +131,21 @@ test('what is left at the bank stands above what is due', async () => {
   payouts(aPayout())
   show('/payments-desk')
   expect(await screen.findByRole('group', { name: 'At the bank' })).toHaveTextContent('Available at the bank€15,000.00€20,000.00 less €5,000.00 released and not yet debited')
+  expect(screen.getByRole('link', { name: 'Show the bank in the ledger' })).toHaveAttribute('href', '/ledger/bank')
 })
 
 test('a release that two people decide on says that it waits', async () => {
   const user = userEvent.setup()
   payouts(aPayout(), second)
-  previewed(anOutlook())
+  previewed(anOutlook({ needsApproval: true }))
   server.use(mock.post('/operator/payouts/release', () => HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 })))
   show('/payments-desk')
   await chooseBoth(user)
-  await user.click((await lookAtRelease(user)).getByRole('button', { name: 'Release now' }))
+  const dialog = await lookAtRelease(user)
+  expect(screen.getByRole('dialog', { name: 'Propose release of 2 payouts' })).toBeVisible()
+  expect(dialog.getByText('Nothing is paid until a second person has approved it.')).toBeVisible()
+  expect(dialog.queryByRole('button', { name: 'Release now' })).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Propose release' }))
   expect(await screen.findByText('Waiting for a second person')).toBeVisible()
 })
 
@@ -582,9 +588,9 @@ test('a receipt is split over what is open in its currency, a seller and a debto
   expect(form.queryByText('RE-500')).toBeNull()
   expect(form.getByRole('button', { name: 'Match receipt' })).toBeDisabled()
   await user.click(form.getByRole('button', { name: 'All that fits for RE-100' }))
-  expect(form.getByLabelText('Amount for RE-100')).toHaveValue('6000')
+  expect(form.getByLabelText('Amount for RE-100')).toHaveValue('6,000.00')
   expect(form.getByText('€4,000.00 stays unexplained')).toBeVisible()
-  await user.type(form.getByLabelText('Amount for RE-100'), '{Backspace}5')
+  await user.type(form.getByLabelText('Amount for RE-100'), '{Backspace}{Backspace}{Backspace}{Backspace}5')
   expect(form.getByText('€5.00 is more than what is open. It is kept as the debtor’s credit.')).toBeVisible()
   await user.type(form.getByLabelText('Amount for RE-100'), '{Backspace}0')
   expect(form.queryByText(/is more than what is open/)).toBeNull()
@@ -684,7 +690,7 @@ test('what nobody can explain is sent back by two people, and why not is told', 
   show('/payments-desk?show=unexplained&receipt=e-1')
   await user.click(await screen.findByRole('button', { name: 'Send back' }))
   const form = within(screen.getByRole('form', { name: 'Send back' }))
-  expect(form.getByLabelText('Amount (EUR)')).toHaveValue('2500')
+  expect(form.getByLabelText('Amount')).toHaveValue('2,500.00')
   expect(screen.getByText('Refunded from the debtor’s credit').nextElementSibling).toHaveTextContent('€500.00')
   await user.type(form.getByLabelText('Why it goes back'), 'Paid by mistake')
   await user.click(form.getByRole('button', { name: 'Send back' }))
@@ -709,6 +715,12 @@ test('a batch says what all of it pays and what of it waits, however much is lis
   await userEvent.click(screen.getByRole('button', { name: 'Load more' }))
   expect(await screen.findAllByRole('row')).toHaveLength(3)
   expect(screen.getByText((_, element) => element?.tagName === 'P' && element.textContent === said)).toBeVisible()
+})
+
+test('one payout that waits is told as one', async () => {
+  server.use(mock.get('/operator/payouts', () => HttpResponse.json({ batches: [{ id: 'b-1', number: 12, files: [], sums: [{ currency: 'EUR', payouts: 2, net: 96_000, waiting: 1, waitingNet: 36_000 }] }], data: [released] })))
+  show('/payments-desk?show=released')
+  expect(await screen.findByText(/1 of them, €360.00, waits for the bank/)).toBeVisible()
 })
 
 test('credit is kept for a debtor that is not among the newest: it is looked for by its name', async () => {

@@ -1,4 +1,4 @@
-import { Button, Dialog, Portal } from '@chakra-ui/react'
+import { Button, Dialog, Portal, Text } from '@chakra-ui/react'
 import { dialogSlotRecipe } from '@chakra-ui/react/theme'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -46,7 +46,11 @@ export function ReleaseDialog({ outlook, isBusy, refused, release, close }: Rele
           <Dialog.Content>
             <Dialog.Header>
               <Dialog.Title>
-                <Plural value={outlook.payouts.length} one="Release # payout" other="Release # payouts" />
+                {outlook.needsApproval ? (
+                  <Plural value={outlook.payouts.length} one="Propose release of # payout" other="Propose release of # payouts" />
+                ) : (
+                  <Plural value={outlook.payouts.length} one="Release # payout" other="Release # payouts" />
+                )}
               </Dialog.Title>
             </Dialog.Header>
             <Dialog.Body tabIndex={0}>
@@ -64,6 +68,11 @@ export function ReleaseDialog({ outlook, isBusy, refused, release, close }: Rele
                   </Labelled>
                 ) : null}
               </ReleaseOutlook>
+              {outlook.needsApproval ? (
+                <Text color="fg.muted" mt="4">
+                  <Trans>Nothing is paid until a second person has approved it.</Trans>
+                </Text>
+              ) : null}
             </Dialog.Body>
             <Dialog.Footer flexWrap="wrap">
               <Button variant="ghost" onClick={close}>
@@ -71,13 +80,13 @@ export function ReleaseDialog({ outlook, isBusy, refused, release, close }: Rele
               </Button>
               <MainAction
                 loading={isBusy}
-                loadingText={t`Releasing`}
+                loadingText={outlook.needsApproval ? t`Proposing` : t`Releasing`}
                 onClick={() => {
                   if (isAsked && given === '') setMissing(true)
                   else release(given === '' ? null : given)
                 }}
               >
-                <Trans>Release now</Trans>
+                {outlook.needsApproval ? <Trans>Propose release</Trans> : <Trans>Release now</Trans>}
               </MainAction>
             </Dialog.Footer>
           </Dialog.Content>

@@ -122,7 +122,7 @@ function BatchSums({ sums }: Pick<Schemas['PayoutBatchBody'], 'sums'>) {
     <>
       <Plural value={payouts} one={`# payout: ${net}`} other={`# payouts: ${net}`} />
       {' · '}
-      <Trans>{waiting} of them, {waitingNet}, wait for the bank</Trans>
+      <Plural value={waiting} one={`# of them, ${waitingNet}, waits for the bank`} other={`# of them, ${waitingNet}, wait for the bank`} />
     </>
   )
 }

@@ -23,7 +23,7 @@ export function SendBack({ receipt: { id, returnable, currency, payer } }: { rec
   const [waiting, setWaiting] = useState<Schemas['WaitingBody'] | null>(null)
   const isKnown = Boolean(payer.name && payer.iban)
   const fields: SmallField[] = [
-    { name: 'amount', kind: 'money', label: t`Amount (${currency})`, initial: returnable },
+    { name: 'amount', kind: 'money', label: t`Amount`, initial: returnable },
     { name: 'note', kind: 'text', label: t`Why it goes back` },
     // The bank told no account: people say where to.
     ...(isKnown ? [] : [{ name: 'account.holder', kind: 'line', label: t`Account holder`, initial: payer.name ?? '' }, { name: 'account.iban', kind: 'line', label: t`IBAN` }] satisfies SmallField[]),

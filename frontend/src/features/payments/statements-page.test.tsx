@@ -137,3 +137,9 @@ test('where no fee is taxed nothing is said of invoices', async () => {
   expect(await screen.findByRole('heading', { name: 'January 2027' })).toBeVisible()
   expect(screen.queryByText('Fee invoices')).toBeNull()
 })
+
+test('no month from before the first agreement is offered', async () => {
+  open()
+  const months = await screen.findByRole('combobox', { name: 'Month' })
+  await vi.waitFor(() => { expect(within(months).getAllByRole('option').map((option) => option.textContent)).toEqual(['February 2027', 'January 2027', 'December 2026']) })
+})

@@ -29,10 +29,12 @@ export default function StatementsPage() {
   const [query, setQuery] = useQuery()
   const today = useToday()
   const { data: facilities, isPending } = useFacilities()
-  const months = monthsUntil(today, MONTHS)
+  // There is nothing before the first agreement.
+  const since = facilities?.map(({ createdAt }) => createdAt.slice(0, 7)).toSorted()[0] ?? ''
+  const months = monthsUntil(today, MONTHS).filter((one) => one >= since)
   const currencies = [...new Set(['EUR', ...(facilities ?? []).map(({ currency }) => currency)])]
   // The last one that is over is asked for most.
-  const month = months.find((one) => one === query.get('month')) ?? months[1] ?? today.slice(0, 7)
+  const month = months.find((one) => one === query.get('month')) ?? months[1] ?? months[0] ?? today.slice(0, 7)
   const currency = query.get('currency') ?? facilities?.[0]?.currency ?? 'EUR'
   const { data, error, refetch, isFetching } = useMonth(month, currency, !isPending)
   const withoutCover = facilities?.some((facility) => facility.currency === currency && facility.terms?.cover === 0) ?? false

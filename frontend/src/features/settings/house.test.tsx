@@ -234,7 +234,7 @@ test('what is typed is there at the next visit until it is discarded', async () 
   await user.click(await form.findByRole('button', { name: 'Discard' }))
   expect(await screen.findByRole('button', { name: 'Change small differences' })).toBeInTheDocument()
   const again = await edit(user, 'Change small differences')
-  expect(again.getByRole('textbox', { name: 'Amount' })).toHaveValue('5')
+  expect(again.getByRole('textbox', { name: 'Amount' })).toHaveValue('5.00')
 })
 
 test('advertised terms are shown, and changed by those who may', async () => {

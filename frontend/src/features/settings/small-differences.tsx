@@ -99,7 +99,7 @@ function DifferencesForm({ settings, leave }: { settings: HouseSettings; leave: 
               <SelectField label={t`Currency`} options={options} input={register(`shortBelow.${place}.currency`)} error={errors.shortBelow?.[place]?.currency?.message} />
             </Box>
             <Box flex="1 1 10rem">
-              <TextField label={t`Amount`} money={typed[place]?.currency ?? ''} input={register(`shortBelow.${place}.amount`)} error={errors.shortBelow?.[place]?.amount?.message} />
+              <TextField label={t`Amount`} money={typed[place]?.currency ?? ''} isCurrencyBeside input={register(`shortBelow.${place}.amount`)} error={errors.shortBelow?.[place]?.amount?.message} />
             </Box>
             <Button
               variant="outline"

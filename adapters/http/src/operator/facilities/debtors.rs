@@ -27,6 +27,8 @@ use sooner_domain::{
         Invalid,
         email::EmailAddress,
         ids::DebtorId,
+        minor::Minor,
+        money::Currency,
         text::{Line, PersonName},
     },
     parties::debtor::{Absorbed, Debtor, DebtorState, Limits, NoticeContact, Parts},
@@ -37,6 +39,7 @@ use sooner_shared::{
     fields::{FieldErrors, Fields},
     form_body::MoneyBody,
 };
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -59,6 +62,9 @@ pub(super) struct DebtorBody {
     state: DebtorStateCode,
     /// Those that are set; in any other currency nothing is bought
     limits: Vec<MoneyBody>,
+    /// What of the limits is in use, in each currency that has one or in which something is: where debtors are read
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limits_use: Option<Vec<LimitUseBody>>,
     contact: Option<NoticeContactBody>,
     /// Counts changes: whoever changes it says which one they saw
     version: i64,
@@ -75,6 +81,17 @@ pub(super) struct DebtorBody {
     /// What it owes beside its invoices, by currency: where one debtor is read, by those who see payments
     #[serde(skip_serializing_if = "Option::is_none")]
     owed: Option<Vec<DebtorOwedBody>>,
+}
+
+/// What is in use of a debtor’s limit in a currency, by the faces of what is open. Amounts are in minor units of `currency`.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LimitUseBody {
+    /// ISO 4217
+    currency: &'static str,
+    in_use: i64,
+    /// What may still be bought; nothing of a debtor that is blocked
+    free: i64,
 }
 
 /// A debtor that was merged into another one.
@@ -168,6 +185,7 @@ impl DebtorBody {
             legal_entity: legal_entity.key(),
             state: Code(*state),
             limits: limits.iter().map(MoneyBody::from).collect(),
+            limits_use: None,
             contact: contact.as_ref().map(told),
             version: *version,
             created_at: *created_at,
@@ -177,6 +195,19 @@ impl DebtorBody {
             credits: None,
             owed: None,
         }
+    }
+
+    /// The same with what is in use of its limits, of what is in use of the limits of several.
+    fn with_use(self, debtor: &Debtor, in_use: &[(DebtorId, Currency, Minor)]) -> Self {
+        let unused = debtor.parts().limits.iter().map(|limit| (limit.currency(), Minor::ZERO));
+        let own = in_use.iter().filter(|(of, ..)| *of == debtor.id()).map(|(_, currency, amount)| (*currency, *amount));
+        let by_currency: BTreeMap<_, _> = unused.chain(own).collect();
+        let one = |(currency, in_use): (Currency, Minor)| LimitUseBody {
+            currency: currency.code(),
+            in_use: in_use.get(),
+            free: debtor.headroom(currency, in_use).get(),
+        };
+        Self { limits_use: Some(by_currency.into_iter().map(one).collect()), ..self }
     }
 }
 
@@ -207,7 +238,9 @@ pub(crate) async fn list_debtors(me: FacilityReader, api: web::Data<Api>, query:
     let after = fields.optional("after", after.as_deref(), |text| Uuid::try_parse(text).map_err(|_| Invalid::CursorUnknown));
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let DebtorPage { debtors, next } = api.parties.debtors(&me, DebtorFilter { state, name }, after.map(DebtorId)).await?;
-    let data = debtors.iter().map(|(debtor, may_change)| DebtorBody::new(debtor, may_change.is_ok())).collect();
+    let ids: Vec<_> = debtors.iter().map(|(debtor, _)| debtor.id()).collect();
+    let in_use = api.financing.in_use_of(&ids).await?;
+    let data = debtors.iter().map(|(debtor, may_change)| DebtorBody::new(debtor, may_change.is_ok()).with_use(debtor, &in_use)).collect();
     Ok(HttpResponse::Ok().json(DebtorListBody { data, next: next.map(|id| id.0) }))
 }
 
@@ -227,7 +260,8 @@ pub(super) fn parse_id(text: &str) -> Result<DebtorId, Problem> {
 #[get("/operator/debtors/{id}")]
 pub(crate) async fn read_debtor(me: FacilityReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let (debtor, may_change) = api.parties.debtor(&me, parse_id(&id)?).await.map_err(not_shown)?;
-    let mut data = DebtorBody::new(&debtor, may_change.is_ok());
+    let in_use = api.financing.in_use_of(&[debtor.id()]).await?;
+    let mut data = DebtorBody::new(&debtor, may_change.is_ok()).with_use(&debtor, &in_use);
     let operator = me.operator();
     if operator.may(OperatorRight::ReadPayments) {
         let credits = api.financing.credits(debtor.id(), &operator).await.map_err(not_done)?;

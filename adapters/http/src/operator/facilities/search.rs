@@ -8,15 +8,23 @@ use crate::{
 };
 use actix_web::{HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
-use sooner_application::facilities::{FacilityPage, ports::FacilityFilter};
+use sooner_application::{
+    facilities::{
+        FacilityPage,
+        ports::{FacilityFilter, FacilityFound},
+    },
+    parties::Member,
+};
 use sooner_domain::kernel::{
     Invalid,
     ids::{CompanyId, FacilityId},
+    minor::Minor,
 };
 use sooner_shared::{
     coded_body::{FacilityStatusCode, member},
     fields::Fields,
 };
+use std::collections::HashMap;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -32,6 +40,18 @@ struct FacilityQuery {
 struct FacilityListBody {
     data: Vec<FacilityBody>,
     next: Option<Uuid>,
+}
+
+/// What is in use of the limit of each of these.
+async fn in_use<'a>(api: &Api, facilities: impl IntoIterator<Item = &'a FacilityFound>) -> Result<HashMap<FacilityId, Minor>, Problem> {
+    let ids: Vec<_> = facilities.into_iter().map(|found| found.facility.parts().id).collect();
+    Ok(api.financing.in_use_under(&ids).await?.into_iter().collect())
+}
+
+/// A facility, with what is in use of its limit.
+fn with_use(me: &Member, found: &FacilityFound, in_use: &HashMap<FacilityId, Minor>) -> FacilityBody {
+    let in_use = in_use.get(&found.facility.parts().id).copied().unwrap_or_default();
+    shown(me, found).with_use(&found.facility, in_use)
 }
 
 #[utoipa::path(tag = "facilities", summary = "Facilities", description = "Of all companies but one’s own, the one proposed last first.",
@@ -52,7 +72,8 @@ pub(crate) async fn search_facilities(
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let filter = FacilityFilter { company: company.map(CompanyId), status, but: None };
     let FacilityPage { facilities, next } = api.facilities.page(&me.operator(), filter, after.map(FacilityId)).await?;
-    let data = facilities.iter().map(|found| shown(&me, found)).collect();
+    let in_use = in_use(&api, &facilities).await?;
+    let data = facilities.iter().map(|found| with_use(&me, found, &in_use)).collect();
     Ok(HttpResponse::Ok().json(FacilityListBody { data, next: next.map(|id| id.0) }))
 }
 
@@ -61,5 +82,6 @@ pub(crate) async fn search_facilities(
 #[get("/operator/facilities/{id}")]
 pub(crate) async fn read_facility(me: FacilityReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let found = api.facilities.one(&me.operator(), parse_id(&id)?).await.map_err(not_done)?;
-    Ok(HttpResponse::Ok().json(Data { data: shown(&me, &found) }))
+    let data = with_use(&me, &found, &in_use(&api, [&found]).await?);
+    Ok(HttpResponse::Ok().json(Data { data }))
 }

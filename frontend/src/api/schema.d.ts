@@ -4311,6 +4311,8 @@ export interface components {
             /** @default null */
             region: string | null;
         };
+        /** @enum {string} */
+        AdvanceState: "on_its_way" | "sent" | "due_again";
         AdvertiseBody: {
             terms: components["schemas"]["TermsBody"];
         };
@@ -5173,6 +5175,19 @@ export interface components {
             unsure: number;
             /** @description This one from today on, and seven whole ones behind it */
             weeks: components["schemas"]["ComingWeekBody"][];
+        };
+        /** @description What the seller gets once nothing is open. */
+        ComingReleaseBody: {
+            /**
+             * Format: int64
+             * @description In minor units; below zero the seller would owe as much
+             */
+            amount: number;
+            /**
+             * Format: date
+             * @description Were it paid on the day it is due, or today where that is past
+             */
+            on: string;
         };
         /** @description What comes in a week; both days are of it. */
         ComingWeekBody: {
@@ -9023,6 +9038,11 @@ export interface components {
             days: number;
             /**
              * Format: int64
+             * @description The discount since the day it was due, so far; nothing where it was taken at once
+             */
+            discount: number;
+            /**
+             * Format: int64
              * @description The late charge so far: in factoring the seller bears it, in a programme the buyer
              */
             late: number;
@@ -9380,7 +9400,7 @@ export interface components {
             receivableId?: string | null;
         };
         /** @enum {string} */
-        MonthEvent: "sold" | "paid_out" | "received" | "credited" | "fee" | "discount" | "late_charge" | "tax" | "released" | "set_off" | "charged_back" | "written_off" | "paid" | "given_up";
+        MonthEvent: "sold" | "paid_out" | "payout_returned" | "received" | "credited" | "fee" | "discount" | "late_charge" | "tax" | "released" | "set_off" | "charged_back" | "written_off" | "paid" | "given_up";
         /** @enum {string} */
         MonthFigure: "open" | "out" | "reserve" | "payable" | "owed";
         /** @description How the company stood, in minor units. */
@@ -10011,6 +10031,8 @@ export interface components {
         };
         /** @description What is left of a receivable that was sold. */
         PositionBody: {
+            advance?: components["schemas"]["AdvanceState"] | null;
+            coming?: components["schemas"]["ComingReleaseBody"] | null;
             /**
              * Format: int64
              * @description Credited or deducted

@@ -41,6 +41,13 @@ const suppliedStatuses = labels<ReceivableStatus, StatusTexts>({
   lapsed: { label: msg`Not paid early`, palette: 'gray', means: msg`It wasn’t paid early. Your buyer pays you on the due date.` },
 })
 
+/** Where the money of an advance is once it was ordered, as a status of the invoice. */
+export const advanceStates = labels<Schemas['AdvanceState'], StatusTexts>({
+  on_its_way: { label: msg({ message: 'Payout on its way', context: 'invoice' }), palette: 'blue', means: msg`Your payout is on its way: our bank hasn’t confirmed it yet.` },
+  sent: { label: msg({ message: 'Paid out', context: 'invoice' }), palette: 'green', means: msg`We’ve paid you. The invoice closes once your buyer has paid.` },
+  due_again: { label: msg({ message: 'Payout came back', context: 'invoice' }), palette: 'red', means: msg`Your payout came back from the bank. We pay it again.` },
+})
+
 /** What the statuses of an invoice are called for the company that is to be paid. */
 export const statusesOf = (kind: Schemas['FacilityKind']) => (kind === 'reverse_factoring' ? suppliedStatuses : receivableStatuses)
 

@@ -215,6 +215,7 @@ export function Offer({ receivable: { face, offer, accepted } }: { receivable: E
 export function Position({ receivable: { position, currency } }: { receivable: Examined }) {
   const { t } = useLingui()
   if (!position) return null
+  const day = position.coming ? formatDay(position.coming.on) : ''
   const money = (minor: number) => formatMoney(minor, currency)
   return (
     <Section title={<Trans>Position</Trans>}>
@@ -222,7 +223,8 @@ export function Position({ receivable: { position, currency } }: { receivable: E
         label={t`Position`}
         rows={[
           { id: 'open', label: t`Open: neither paid nor deducted`, amount: money(position.open) },
-          { id: 'out', label: t`Out: advance not come back yet`, amount: money(position.out) },
+          { id: 'out', label: position.advance === 'due_again' ? t`Out: advance came back from the bank and is to be paid again` : position.advance === 'on_its_way' ? t`Out: advance ordered, not confirmed by the bank yet` : t`Out: advance not come back yet`, amount: money(position.out) },
+          ...(position.coming && position.coming.amount !== 0 ? [{ id: 'coming', label: position.coming.amount < 0 ? t`The seller owes at the end` : t`Release when the debtor pays`, more: t`if paid on ${day}`, amount: money(Math.abs(position.coming.amount)) }] : []),
           ...(position.diluted > 0 ? [{ id: 'diluted', label: t`Credit notes and deductions`, amount: money(position.diluted) }] : []),
           ...(position.withSeller > 0 ? [{ id: 'withSeller', label: t`With the seller, whom the debtor paid`, amount: money(position.withSeller) }] : []),
         ]}

@@ -28,7 +28,7 @@ pub use lateness::{Lateness, Remedy};
 pub use state::{BookStatus, Ended, State};
 
 use crate::{
-    facilities::terms::{DiscountTiming, Terms},
+    facilities::terms::Terms,
     kernel::{
         ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
@@ -251,23 +251,16 @@ impl Book {
     }
 
     /// What the seller gets beside the advance, were all that is open paid by the debtor: on the day it is due, or `today` where that
-    /// is past. What the seller was given already, or owes, is not among it: that is due. None at its end. `ordered_on`: the day a
-    /// payout was ordered that the bank has not confirmed yet.
+    /// is past. What the seller was given already, or owes, is not among it: that is due. None at its end.
     ///
-    /// Time costs from the day the bank carried the payout out; until that is known, from the day it was ordered. While it is not
-    /// ordered, what follows is what was sold; only what a programme's supplier is paid at once is less for each day of delay.
+    /// Time costs from the day the bank carried the payout out (finance.md, 5); until that is known, from the day it was ordered
+    /// (`ordered_on`); and while it is not ordered, from the first day on which it can be.
     pub fn coming(&self, today: NaiveDate, ordered_on: Option<NaiveDate>) -> Option<Prospects> {
         if self.state.status.is_end() {
             return None;
         }
-        let sold_for = self.basis.price.components().case.payout_on;
-        let (mut thought, next) = (self.clone(), ordered_on.unwrap_or(sold_for.max(today)));
-        let planned = match (self.basis.terms.timing(), ordered_on) {
-            (_, Some(ordered_on)) => ordered_on,
-            (DiscountTiming::InArrears, None) => sold_for,
-            (DiscountTiming::InAdvance, None) => next,
-        }
-        .max(self.state.funded_on.unwrap_or(sold_for));
+        let planned = self.basis.price.components().case.payout_on.max(today);
+        let (mut thought, runs_from) = (self.clone(), ordered_on.unwrap_or(planned));
         let gets = |posted: Vec<Posted>| {
             let given = |posted: &Posted| -posted.draft.total(AccountKind::SellersPayable) - posted.draft.total(AccountKind::SellersOwe);
             posted.iter().map(given).sum()
@@ -275,20 +268,17 @@ impl Book {
         let (mut carried_out, mut paid) = (Vec::new(), Vec::new());
         if thought.state.status == BookStatus::Accepted {
             // The advance is due from the sale on.
-            thought.record(Fact::Funded { on: planned }).ok()?;
+            thought.record(Fact::Funded { on: runs_from }).ok()?;
         }
-        let planned = planned.max(thought.state.funded_on.unwrap_or(planned));
         if thought.state.status == BookStatus::Funded && thought.state.executed_on.is_none() {
-            carried_out = thought.record(Fact::Executed { on: planned }).ok()?;
+            carried_out = thought.record(Fact::Executed { on: runs_from }).ok()?;
         }
-        let (due_on, on) = (thought.state.due_on, thought.state.due_on.max(today));
+        let on = thought.state.due_on.max(today);
         if thought.state.status == BookStatus::Funded {
-            let runs = self.state.executed_on.is_some() || ordered_on.is_some();
-            let value_on = if runs { on } else { due_on.max(planned) };
-            let receipt = Receipt { value_on, booked_on: on.max(value_on), amount: thought.state.open, from: MoneyFrom::Debtor };
+            let receipt = Receipt { value_on: on, booked_on: on, amount: thought.state.open, from: MoneyFrom::Debtor };
             paid = thought.record(Fact::Received(receipt)).ok()?;
         }
-        let with_advance = Prospect { on: next, amount: gets(carried_out) };
+        let with_advance = Prospect { on: planned, amount: gets(carried_out) };
         thought.state.status.is_end().then(|| Prospects { with_advance, at_end: Prospect { on, amount: gets(paid) } })
     }
 

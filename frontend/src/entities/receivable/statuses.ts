@@ -51,6 +51,28 @@ export const advanceStates = labels<Schemas['AdvanceState'], StatusTexts>({
 /** What the statuses of an invoice are called for the company that is to be paid. */
 export const statusesOf = (kind: Schemas['FacilityKind']) => (kind === 'reverse_factoring' ? suppliedStatuses : receivableStatuses)
 
+/** What the amount of an advance is called that did not come back yet, by where its money is. */
+export const advanceOut = labels<Schemas['AdvanceState']>({
+  on_its_way: msg`Advance on its way to you`,
+  sent: msg`Advance not come back yet`,
+  due_again: msg`Advance to be paid to you again`,
+})
+
+interface Stands {
+  kind: Schemas['FacilityKind']
+  status: ReceivableStatus
+  position?: Schemas['PositionBody'] | null | undefined
+}
+
+/** What says where an invoice stands: once its advance was ordered, where that money is. */
+export const standingOf = ({ kind, status, position }: Stands) => (position?.advance ? { labels: advanceStates, code: position.advance } : { labels: statusesOf(kind), code: status })
+
+/** The same in words. */
+export function standingText(invoice: Stands): string {
+  const { labels, code } = standingOf(invoice)
+  return labels.labelOf(code)
+}
+
 /** Why a debtor does not want to pay. */
 export const disputeReasons = labels<Schemas['DisputeReason']>({
   duplicate: msg`The invoice was sent twice`,

@@ -1,8 +1,7 @@
 import { Badge, HStack } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import type { Examined } from '@/entities/receivable/house'
-import { houseStatuses } from '@/entities/receivable/house-labels'
-import { advanceStates } from '@/entities/receivable/statuses'
+import { houseStandingOf } from '@/entities/receivable/house-labels'
 import { CodeBadge } from '@/ui/code-badge'
 
 /** What else is the matter with a receivable, in words and not by colour alone. */
@@ -20,10 +19,9 @@ export function Flags({ receivable: { hold, dispute, overdue, debtorState } }: {
 
 /** Where a receivable stands, with its flags. */
 export function Standing({ receivable }: { receivable: Examined }) {
-  const advance = receivable.position?.advance
   return (
     <HStack as="span" display="inline-flex" gap="1" wrap="wrap">
-      {advance ? <CodeBadge labels={advanceStates} code={advance} /> : <CodeBadge labels={houseStatuses} code={receivable.status} />}
+      <CodeBadge {...houseStandingOf(receivable)} />
       <Flags receivable={receivable} />
     </HStack>
   )

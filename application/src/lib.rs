@@ -324,6 +324,7 @@ impl Ports {
             idempotency: store.idempotency.clone(),
             business: business.clone(),
             house: house.clone(),
+            approvals: store.approval_records.clone(),
         };
         let business_time = BusinessTime {
             clock: clock.clone(),

@@ -51,7 +51,7 @@ use sooner_domain::{
     payments::{
         advice::AdvicePart,
         answer::{PayeeCheck, Standing},
-        payout::{PayoutStatus, Purpose},
+        payout::{AdvanceState, PayoutStatus, Purpose},
         receipt::{AccountOwner, MatchReason},
         release::ReleaseWarning,
         remembered::PayerMark,
@@ -217,6 +217,7 @@ pub type OperatorRightCode = Code<OperatorRight>;
 pub type OperatorRoleCode = Code<OperatorRole>;
 pub type OutcomeCode = Code<Outcome>;
 pub type OwnerKindCode = Code<OwnerKind>;
+pub type AdvanceStateCode = Code<AdvanceState>;
 pub type PayoutStatusCode = Code<PayoutStatus>;
 pub type StandingCode = Code<Standing>;
 pub type PayeeCheckCode = Code<PayeeCheck>;

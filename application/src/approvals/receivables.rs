@@ -7,7 +7,7 @@ use crate::{
     receivables::{Look, ReceivableError, Seen},
 };
 use sooner_domain::{
-    approvals::proposal::{Ending, Proposal, ReceivableEnding},
+    approvals::proposal::{ApprovalAction, Ending, Proposal, ReceivableEnding},
     identity::operator::OperatorRight,
     kernel::{
         ids::{ApprovalId, ReceivableId},
@@ -43,9 +43,14 @@ impl Approvals {
             None => Ok(Performed::Done(self.financing.examined(id, &operator).await?)),
         };
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let seller = self.financing.examined(id, &operator).await?.receivable().parts().seller;
+            let look = self.financing.examined(id, &operator).await?;
+            let (seller, waits) = (look.receivable().parts().seller, look.held.ending);
             let ending = ReceivableEnding { receivable: id, seller, version, what, note: note.clone() };
             let asked = Asked { request: request.clone(), ..Asked::of(Proposal::Receivable(Box::new(ending))) };
+            let action = asked.proposal.action();
+            if waits.is_some_and(|waits| waits != action && ApprovalAction::ENDINGS.contains(&action)) {
+                return Err(ReceivableError::EndingWaits.into());
+            }
             match self.propose(asked, &by).await? {
                 Performed::Done(_) => Ok(Performed::Done(self.financing.examined(id, &operator).await?)),
                 Performed::Awaits(approval) => Ok(Performed::Awaits(approval)),

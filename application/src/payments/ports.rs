@@ -36,6 +36,8 @@ pub struct PayoutFilter {
     pub company: Option<CompanyId>,
     pub batch: Option<BatchId>,
     pub about: Option<ReceivableId>,
+    /// The advances of one of these.
+    pub advance_of: Option<Vec<ReceivableId>>,
     /// What went back to whoever paid it.
     pub receipt: Option<ReceiptId>,
     pub order: PayoutOrder,

@@ -1,10 +1,14 @@
 //! What operators may do with a receivable now: the list that is offered and the use cases ask here.
 
 use super::{Financing, Look, ReceivableError, scene::Applicant};
-use crate::kernel::unavailable::Unavailable;
+use crate::{
+    approvals::ports::{ApprovalFilter, Which},
+    kernel::unavailable::Unavailable,
+};
 use chrono::Days;
 use futures_util::future::try_join3;
 use sooner_domain::{
+    approvals::proposal::ApprovalAction,
     kernel::{
         coded::Coded,
         ids::{CompanyId, DebtorId, ReceivableId},
@@ -34,6 +38,8 @@ pub struct Holdings {
     pub given_up: Minor,
     /// What its debtor has paid too much elsewhere.
     pub credit: Minor,
+    /// What ends it, or takes that back, is proposed and waits for a second person.
+    pub ending: Option<ApprovalAction>,
 }
 
 /// The least amount there is.
@@ -63,6 +69,9 @@ impl Look {
         let receivable = self.receivable();
         self.operator_may_look(me)?;
         receivable.operator_may(action, me, self.ground().as_ref())?;
+        if action.is_ending() && self.held.ending.is_some() {
+            return Err(ReceivableError::EndingWaits);
+        }
         if let Some((book, fact)) = self.book().zip(self.least(action)) {
             book?.record(fact)?;
         }
@@ -131,6 +140,7 @@ impl Financing {
     /// # Errors
     /// When the store is unavailable.
     pub async fn with_holdings(&self, looks: &mut [Look]) -> Result<(), Unavailable> {
+        Box::pin(self.with_endings(looks)).await?;
         let of = |look: &Look| (look.receivable().id(), look.receivable().currency(), look.receivable().parts().clone());
         let accounts = |look: &Look| {
             let (currency, debtor) = (look.receivable().currency(), look.scene.debtor.as_ref());
@@ -166,7 +176,25 @@ impl Financing {
                     false => Minor::ZERO,
                 },
                 credit,
+                ending: look.held.ending,
             };
+        }
+        Ok(())
+    }
+
+    /// With what waits for a second person of how they end.
+    async fn with_endings(&self, looks: &mut [Look]) -> Result<(), Unavailable> {
+        let sold = looks.iter().filter(|look| look.receivable().parts().accepted.is_some());
+        let sold: Vec<_> = sold.map(|look| look.receivable().id().0).collect();
+        if sold.is_empty() {
+            return Ok(());
+        }
+        let which = Which::Open(self.identity.clock.now());
+        let filter = ApprovalFilter { actions: ApprovalAction::ENDINGS.to_vec(), subjects: Some(sold), which };
+        let waiting = self.approvals.page(filter, None, i64::MAX).await?;
+        let waiting: BTreeMap<_, _> = waiting.iter().map(|approval| (approval.proposal.subject(), approval.proposal.action())).collect();
+        for look in looks {
+            look.held.ending = waiting.get(&look.receivable().id().0).copied();
         }
         Ok(())
     }

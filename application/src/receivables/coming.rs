@@ -87,7 +87,7 @@ impl Expected {
     /// What follows of one that was sold. `waits`: its advance does.
     fn sold(&mut self, look: &Look, today: NaiveDate, waits: bool) {
         self.kept_back += look.kept.position.with_seller;
-        let Some(Prospects { with_advance, at_end }) = look.book().and_then(Result::ok).and_then(|book| book.coming(today)) else { return };
+        let Some(Prospects { with_advance, at_end }) = look.coming() else { return };
         let receivable = look.receivable();
         let is_unsure = receivable.is_overdue(today) || receivable.dispute().is_some();
         self.release(with_advance, waits);

@@ -117,7 +117,9 @@ impl Financing {
     }
 
     pub(super) async fn as_seen(&self, Seen { receivable, version }: Seen, by: &Operator) -> Result<Look, ReceivableError> {
-        let look = self.examined(receivable, by).await?;
+        let mut look = self.examined(receivable, by).await?;
+        // What is decided on here may be what waits. A proposal asks before it is made.
+        look.held.ending = None;
         if look.receivable().parts().version == version { Ok(look) } else { Err(ReceivableError::Stale) }
     }
 }

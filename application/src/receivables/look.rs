@@ -21,6 +21,7 @@ use sooner_domain::{
     identity::user::User,
     kernel::{coded::Coded, interest::YearlyRate, minor::Minor, search::folded},
     parties::{approvers::Approvers, membership::Membership, operator::Operator},
+    payments::payout::{AdvanceState, Payout, PayoutStatus},
     pricing::{
         offer::{Offer, Subject},
         price::{Case as PriceCase, NoOffer},
@@ -29,7 +30,7 @@ use sooner_domain::{
     },
     receivables::{
         actions::{Ground, MemberAction, OperatorAction},
-        book::{self, Basis, Book, Fact, LateCharge, Lateness, LossCause, Parties, Refused},
+        book::{self, Basis, Book, Fact, LateCharge, Lateness, LossCause, Parties, Prospects, Refused},
         cash_discount,
         checks::{self, Affiliation, Case, CheckCode, EInvoice, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Space, Told},
         einvoice::KnownParties,
@@ -75,13 +76,25 @@ pub struct Look {
     pub now: DateTime<Utc>,
     /// Read only where it is for operators.
     pub held: Holdings,
+    /// The newest payout of its advance, read once it was ordered.
+    pub advance: Option<Payout>,
 }
 
 impl Look {
     /// Looks at it now. `zone` is the instance's own, which counts until an admin sets another one.
     pub fn at(kept: Kept, scene: Scene, zone: TimeZone, now: DateTime<Utc>) -> Self {
         let days = scene.house.business_days(zone);
-        let mut look = Self { kept, changes: Vec::new(), scene, findings: Vec::new(), offer: None, days, now, held: Holdings::default() };
+        let mut look = Self {
+            kept,
+            changes: Vec::new(),
+            scene,
+            findings: Vec::new(),
+            offer: None,
+            days,
+            now,
+            held: Holdings::default(),
+            advance: None,
+        };
         look.learn_debtor();
         look.again();
         look
@@ -390,6 +403,24 @@ impl Look {
     pub fn dispute(&self) -> Option<Dispute> {
         let receivable = self.receivable();
         receivable.last_dispute(self.ground().map_or(receivable.face(), |ground| ground.open))
+    }
+
+    /// Where the money of its advance is; none before it was ordered, and at its end.
+    pub fn advance_state(&self) -> Option<AdvanceState> {
+        let advance = self.advance.as_ref().filter(|_| self.receivable().status() == ReceivableStatus::Funded)?;
+        match advance.status {
+            PayoutStatus::Due | PayoutStatus::Returned => Some(AdvanceState::DueAgain),
+            PayoutStatus::Released => Some(AdvanceState::OnItsWay),
+            PayoutStatus::Executed => Some(AdvanceState::Sent),
+            PayoutStatus::Cancelled => None,
+        }
+    }
+
+    /// What its seller gets beside the advance, and when: the one source of every list, sum and screen that says so. None before
+    /// it was sold, and at its end.
+    pub fn coming(&self) -> Option<Prospects> {
+        let ordered = self.advance.as_ref().filter(|advance| advance.status == PayoutStatus::Released);
+        self.book()?.ok()?.coming(self.today(), ordered.and_then(|advance| Some(advance.release.as_ref()?.on)))
     }
 
     /// How late it is, and what comes of that; none while it is not overdue, or was not paid out.

@@ -75,6 +75,7 @@ mod unmatching;
 mod withdraw;
 
 use crate::{
+    approvals::ports::ApprovalRecords,
     facilities,
     house::House,
     identity,
@@ -90,6 +91,7 @@ use crate::{
     ledger,
     onboarding::ports::{Applications, DocumentFiles},
     parties, payments,
+    payments::ports::PayoutFilter,
 };
 use changes::Change;
 use ports::{Confirmations, Kept, Receivables};
@@ -107,9 +109,10 @@ use sooner_domain::{
     receivables::{
         book::Refused,
         receivable::{Blocked, Receivable},
+        status::ReceivableStatus,
     },
 };
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 pub use accept::{AcceptCommand, AcceptError, AcceptedRow};
 pub use advice::{AdvisedPayout, AdvisedTransfer, BatchAdvice, Letterhead};
@@ -192,6 +195,8 @@ pub struct Financing {
     /// Dates, offers and the cut-off go by it; what only machines compare goes by the clock of `identity`.
     pub business: Arc<dyn BusinessClock>,
     pub house: House,
+    /// What waits for a second person.
+    pub approvals: Arc<dyn ApprovalRecords>,
 }
 
 /// Why nothing was done with a receivable.
@@ -299,6 +304,9 @@ pub enum ReceivableError {
     /// The company has named no account that money could be sent to.
     #[error("no account to pay to")]
     NoAccount,
+    /// What ends it is proposed, and waits for a second person: no other ending is done meanwhile.
+    #[error("an ending waits for a second person")]
+    EndingWaits,
     /// A part of a receipt, by its place from zero, is for something in another currency.
     #[error("part {0}: in another currency")]
     OtherCurrency(usize),
@@ -375,7 +383,9 @@ impl Financing {
 
     async fn look(&self, kept: Kept) -> Result<Look, Unavailable> {
         let scene = self.scene(kept.receivable.clone()).await?;
-        Ok(Look::at(kept, scene, self.house.time_zone, self.business.now().await?))
+        let mut look = Look::at(kept, scene, self.house.time_zone, self.business.now().await?);
+        Box::pin(self.with_advances(std::slice::from_mut(&mut look))).await?;
+        Ok(look)
     }
 
     async fn scene(&self, receivable: Receivable) -> Result<Scene, Unavailable> {
@@ -387,7 +397,27 @@ impl Financing {
     async fn looks(&self, all: Vec<Kept>) -> Result<Vec<Look>, Unavailable> {
         let now = self.business.now().await?;
         let scenes = self.scenes.scenes(all.iter().map(|kept| kept.receivable.clone()).collect()).await?;
-        Ok(all.into_iter().zip(scenes).map(|(kept, scene)| Look::at(kept, scene, self.house.time_zone, now)).collect())
+        let looks = all.into_iter().zip(scenes).map(|(kept, scene)| Look::at(kept, scene, self.house.time_zone, now));
+        let mut looks: Vec<_> = looks.collect();
+        Box::pin(self.with_advances(&mut looks)).await?;
+        Ok(looks)
+    }
+
+    /// Adds the newest payout of each advance that was ordered.
+    async fn with_advances(&self, looks: &mut [Look]) -> Result<(), Unavailable> {
+        let is_ordered = |look: &&Look| look.receivable().status() == ReceivableStatus::Funded;
+        let ordered: Vec<_> = looks.iter().filter(is_ordered).map(|look| look.receivable().id()).collect();
+        if ordered.is_empty() {
+            return Ok(());
+        }
+        let filter = PayoutFilter { advance_of: Some(ordered), ..PayoutFilter::default() };
+        // The oldest first: the newest stays.
+        let advances = self.payouts.page(filter, None, i64::MAX).await?.into_iter();
+        let mut advances: BTreeMap<_, _> = advances.filter_map(|payout| Some((payout.about()?, payout))).collect();
+        for look in looks {
+            look.advance = advances.remove(&look.receivable().id());
+        }
+        Ok(())
     }
 
     /// A receivable of somebody's company, as it stands now.

@@ -69,6 +69,18 @@ coded_enum!(
     }
 );
 
+coded_enum!(
+    /// Where the money of an advance is once it was ordered.
+    AdvanceState {
+        /// Ordered from the bank, which has not confirmed it.
+        OnItsWay = "on_its_way",
+        /// The bank carried it out.
+        Sent = "sent",
+        /// It came back, and is to be paid again.
+        DueAgain = "due_again",
+    }
+);
+
 impl PayoutStatus {
     /// Where this leads from here; none when it is not possible.
     pub fn after(self, what: PayoutMove) -> Option<Self> {

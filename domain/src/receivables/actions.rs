@@ -67,6 +67,13 @@ coded_enum!(
     }
 );
 
+impl OperatorAction {
+    /// Whether it says how it ends, or takes back how it did: while one of these waits for a second person, no other one is done.
+    pub fn is_ending(self) -> bool {
+        matches!(self, Self::Reject | Self::CloseShort | Self::ChargeBack | Self::WriteOff | Self::Undo | Self::GiveUp | Self::UndoGiveUp)
+    }
+}
+
 /// What the house's actions depend on, once something was sold, besides the receivable.
 #[derive(Debug, Clone, Copy)]
 pub struct Ground {

@@ -250,14 +250,17 @@ impl Book {
         Some((course.discount(until), course.late(until)))
     }
 
-    /// What the seller gets beside the advance, were the payout carried out as planned and all that is open paid by the debtor: on the
-    /// day it is due, or `today` where that is past. What the seller was given already, or owes, is not among it: that is due. None
-    /// at its end.
-    pub fn coming(&self, today: NaiveDate) -> Option<Prospects> {
+    /// What the seller gets beside the advance, were all that is open paid by the debtor: on the day it is due, or `today` where that
+    /// is past. What the seller was given already, or owes, is not among it: that is due. None at its end.
+    ///
+    /// Time costs from the day the bank carried the payout out (finance.md, 5); until that is known, from the day it was ordered
+    /// (`ordered_on`); and while it is not ordered, from the first day on which it can be.
+    pub fn coming(&self, today: NaiveDate, ordered_on: Option<NaiveDate>) -> Option<Prospects> {
         if self.state.status.is_end() {
             return None;
         }
-        let (mut thought, planned) = (self.clone(), self.basis.price.components().case.payout_on.max(today));
+        let planned = self.basis.price.components().case.payout_on.max(today);
+        let (mut thought, runs_from) = (self.clone(), ordered_on.unwrap_or(planned));
         let gets = |posted: Vec<Posted>| {
             let given = |posted: &Posted| -posted.draft.total(AccountKind::SellersPayable) - posted.draft.total(AccountKind::SellersOwe);
             posted.iter().map(given).sum()
@@ -265,10 +268,10 @@ impl Book {
         let (mut carried_out, mut paid) = (Vec::new(), Vec::new());
         if thought.state.status == BookStatus::Accepted {
             // The advance is due from the sale on.
-            thought.record(Fact::Funded { on: planned }).ok()?;
+            thought.record(Fact::Funded { on: runs_from }).ok()?;
         }
         if thought.state.status == BookStatus::Funded && thought.state.executed_on.is_none() {
-            carried_out = thought.record(Fact::Executed { on: planned }).ok()?;
+            carried_out = thought.record(Fact::Executed { on: runs_from }).ok()?;
         }
         let on = thought.state.due_on.max(today);
         if thought.state.status == BookStatus::Funded {

@@ -15,6 +15,8 @@ coded_enum!(
     MonthEvent {
         Sold = "sold",
         PaidOut = "paid_out",
+        /// A payout that came back from the bank: it is owed again.
+        PayoutReturned = "payout_returned",
         /// From a debtor.
         Received = "received",
         /// Credit notes and deductions.
@@ -79,7 +81,8 @@ pub fn movements(event: Event, postings: &[Posting]) -> Vec<(MonthEvent, Minor)>
     let to_seller = -of(K::SellersPayable) - of(K::SellersOwe);
     let all = match event {
         Event::Funded => vec![(M::Sold, of(K::ReceivablesPurchased))],
-        Event::PayoutReleased | Event::PayoutReturned => vec![(M::PaidOut, -to_seller)],
+        Event::PayoutReleased => vec![(M::PaidOut, -to_seller)],
+        Event::PayoutReturned => vec![(M::PayoutReturned, -to_seller)],
         Event::Receipt | Event::ReceiptExplained | Event::DebtorCreditUsed | Event::PassedOn | Event::Recovered => {
             vec![(M::Received, to_seller - of(K::ReceivablesPurchased))]
         }

@@ -4311,6 +4311,8 @@ export interface components {
             /** @default null */
             region: string | null;
         };
+        /** @enum {string} */
+        AdvanceState: "on_its_way" | "sent" | "due_again";
         AdvertiseBody: {
             terms: components["schemas"]["TermsBody"];
         };
@@ -5173,6 +5175,19 @@ export interface components {
             unsure: number;
             /** @description This one from today on, and seven whole ones behind it */
             weeks: components["schemas"]["ComingWeekBody"][];
+        };
+        /** @description What the seller gets once nothing is open. */
+        ComingReleaseBody: {
+            /**
+             * Format: int64
+             * @description In minor units; below zero the seller would owe as much
+             */
+            amount: number;
+            /**
+             * Format: date
+             * @description Were it paid on the day it is due, or today where that is past
+             */
+            on: string;
         };
         /** @description What comes in a week; both days are of it. */
         ComingWeekBody: {
@@ -9059,6 +9074,11 @@ export interface components {
             days: number;
             /**
              * Format: int64
+             * @description The discount since the day it was due, so far; nothing where it was taken at once
+             */
+            discount: number;
+            /**
+             * Format: int64
              * @description The late charge so far: in factoring the seller bears it, in a programme the buyer
              */
             late: number;
@@ -9428,7 +9448,7 @@ export interface components {
             receivableId?: string | null;
         };
         /** @enum {string} */
-        MonthEvent: "sold" | "paid_out" | "received" | "credited" | "fee" | "discount" | "late_charge" | "tax" | "released" | "set_off" | "charged_back" | "written_off" | "paid" | "given_up";
+        MonthEvent: "sold" | "paid_out" | "payout_returned" | "received" | "credited" | "fee" | "discount" | "late_charge" | "tax" | "released" | "set_off" | "charged_back" | "written_off" | "paid" | "given_up";
         /** @enum {string} */
         MonthFigure: "open" | "out" | "reserve" | "payable" | "owed";
         /** @description How the company stood, in minor units. */
@@ -9622,7 +9642,7 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_open" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "charge_on_statement" | "takes_two" | "no_font" | "proven_by_balances" | "nothing_said" | "only_by_its_maker" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency" | "not_by_hand" | "is_reversal" | "reversed" | "entry_on_statement";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_open" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "charge_on_statement" | "takes_two" | "ending_waits" | "no_font" | "proven_by_balances" | "nothing_said" | "only_by_its_maker" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency" | "not_by_hand" | "is_reversal" | "reversed" | "entry_on_statement";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */
@@ -10059,6 +10079,8 @@ export interface components {
         };
         /** @description What is left of a receivable that was sold. */
         PositionBody: {
+            advance?: components["schemas"]["AdvanceState"] | null;
+            coming?: components["schemas"]["ComingReleaseBody"] | null;
             /**
              * Format: int64
              * @description Credited or deducted

@@ -8,8 +8,8 @@ import { useOperatorMay } from '@/entities/operator/api'
 import { useFindPayables } from '@/entities/programme/find'
 import { payableStatuses } from '@/entities/programme/statuses'
 import { useFindExamined, useFindInvoices } from '@/entities/receivable/find'
-import { houseStatuses } from '@/entities/receivable/house-labels'
-import { statusesOf } from '@/entities/receivable/statuses'
+import { houseStandingText } from '@/entities/receivable/house-labels'
+import { standingText } from '@/entities/receivable/statuses'
 import { text } from '@/lib/i18n'
 import { useNavigate } from '@/lib/navigation'
 import { casePath, debtorPath, invoicePath, payablePath, paths, receivablePath } from '@/lib/paths'
@@ -95,12 +95,12 @@ export function useFound(typed: string, frame: Frame): Found {
       },
       {
         title: t`Invoices`,
-        commands: shown(ownsInvoices, LEAST, invoices, ({ id, invoiceNumber, debtorName, kind, status }) => ({
-          id,
-          label: invoiceNumber,
-          hint: said(debtorName, statusesOf(kind).labelOf(status)),
+        commands: shown(ownsInvoices, LEAST, invoices, (invoice) => ({
+          id: invoice.id,
+          label: invoice.invoiceNumber,
+          hint: said(invoice.debtorName, standingText(invoice)),
           icon: InvoiceIcon,
-          to: invoicePath(id),
+          to: invoicePath(invoice.id),
         })),
       },
       {
@@ -115,12 +115,12 @@ export function useFound(typed: string, frame: Frame): Found {
       },
       {
         title: t`Receivables`,
-        commands: shown(has.receivables, LEAST, examined, ({ id, invoiceNumber, sellerName, debtorName, status }) => ({
-          id,
-          label: invoiceNumber,
-          hint: said(sellerName, debtorName, houseStatuses.labelOf(status)),
+        commands: shown(has.receivables, LEAST, examined, (receivable) => ({
+          id: receivable.id,
+          label: receivable.invoiceNumber,
+          hint: said(receivable.sellerName, receivable.debtorName, houseStandingText(receivable)),
           icon: InvoiceIcon,
-          to: receivablePath(id),
+          to: receivablePath(receivable.id),
         })),
       },
       {

@@ -39,7 +39,7 @@ export function aReceivable(changes: Partial<Schemas['ReceivableBody']> = {}): S
 
 /** Thirty days after it was due, at a late charge of 6 %. */
 export function aLateness(changes: Partial<Schemas['LatenessBody']> = {}): Schemas['LatenessBody'] {
-  return { days: 30, lateFrom: '2027-02-23', lateRate: 600, late: 3_333, perDay: 400, release: 161_667, remedy: 'charge_back', remedyFrom: '2027-04-19', sellerOwes: 850_333, ...changes }
+  return { days: 30, lateFrom: '2027-02-23', lateRate: 600, late: 3_333, discount: 8_000, perDay: 400, release: 161_667, remedy: 'charge_back', remedyFrom: '2027-04-19', sellerOwes: 850_333, ...changes }
 }
 
 /** 80 % of it at 12 % a year and 1.5 %, paid out on 4 January 2027. */

@@ -27,7 +27,7 @@ use sooner_domain::{
     },
 };
 use sooner_shared::coded_body::{
-    Code, DisputeReasonCode, FacilityKindCode, FileTypeCode, MemberActionCode, NoOfferCode, ReceivableStatusCode,
+    AdvanceStateCode, Code, DisputeReasonCode, FacilityKindCode, FileTypeCode, MemberActionCode, NoOfferCode, ReceivableStatusCode,
 };
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -113,13 +113,28 @@ pub(crate) struct PositionBody {
     diluted: i64,
     /// Of what is open: with the seller, whom the debtor paid
     with_seller: i64,
+    /// Where the money of the advance is; none before it was ordered, and at the end
+    advance: Option<AdvanceStateCode>,
+    /// What the seller gets beside the advance once the debtor has paid; none at the end
+    coming: Option<ComingReleaseBody>,
+}
+
+/// What the seller gets once nothing is open.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ComingReleaseBody {
+    /// Were it paid on the day it is due, or today where that is past
+    on: NaiveDate,
+    /// In minor units; below zero the seller would owe as much
+    amount: i64,
 }
 
 impl PositionBody {
     pub(crate) fn of(look: &Look) -> Option<Self> {
         look.receivable().parts().accepted?;
         let Position { open, out, diluted, with_seller } = look.kept.position;
-        Some(Self { open: open.get(), out: out.get(), diluted: diluted.get(), with_seller: with_seller.get() })
+        let coming = look.coming().map(|comes| ComingReleaseBody { on: comes.at_end.on, amount: comes.at_end.amount.get() });
+        let advance = look.advance_state().map(Code);
+        Some(Self { open: open.get(), out: out.get(), diluted: diluted.get(), with_seller: with_seller.get(), advance, coming })
     }
 }
 
@@ -151,6 +166,8 @@ pub(crate) struct LatenessBody {
     late_rate: u16,
     /// The late charge so far: in factoring the seller bears it, in a programme the buyer
     late: i64,
+    /// The discount since the day it was due, so far; nothing where it was taken at once
+    discount: i64,
     /// What one more day costs, discount included where it goes on
     per_day: i64,
     /// What the seller gets beyond the payout, were all of it paid today; below zero it owes as much
@@ -164,13 +181,24 @@ pub(crate) struct LatenessBody {
 
 impl LatenessBody {
     pub(crate) fn of(look: &Look) -> Option<Self> {
-        let Lateness { days, late_from, late_rate, late, per_day, release, remedy } = look.lateness()?;
+        let Lateness { days, late_from, late_rate, late, discount, per_day, release, remedy } = look.lateness()?;
         let (remedy, remedy_from, seller_owes) = match remedy {
             Remedy::ChargeBack { from, seller_owes } => (RemedyKind::ChargeBack, from, Some(seller_owes.get())),
             Remedy::Default { from } => (RemedyKind::Default, from, None),
         };
-        let (late, per_day, release) = (late.get(), per_day.get(), release.get());
-        Some(Self { days, late_from, late_rate: late_rate.basis_points(), late, per_day, release, remedy, remedy_from, seller_owes })
+        let (late, discount, per_day, release) = (late.get(), discount.get(), per_day.get(), release.get());
+        Some(Self {
+            days,
+            late_from,
+            late_rate: late_rate.basis_points(),
+            late,
+            discount,
+            per_day,
+            release,
+            remedy,
+            remedy_from,
+            seller_owes,
+        })
     }
 }
 

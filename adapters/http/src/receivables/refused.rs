@@ -115,6 +115,7 @@ pub(crate) enum NotPossibleReason {
     SameMoney,
     ChargeOnStatement,
     TakesTwo,
+    EndingWaits,
     NoFont,
     ProvenByBalances,
     NothingSaid,
@@ -190,6 +191,7 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::IsReversal => "This entry reverses another one. Book what is right instead.",
         R::Reversed => "This entry is reversed already.",
         R::EntryOnStatement => "A line of a statement stands for this entry. Reopen that line first.",
+        R::EndingWaits => "An ending of this invoice is proposed and waits for a second person. Decide on it or withdraw it first.",
         R::TakesTwo => "Two people undo this, on the receivable.",
     };
     Problem::new(ErrorCode::NotPossible, detail).with(REASON, reason)
@@ -401,6 +403,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::Explained | ReceivableError::UsedFirst(_) => not_possible(NotPossibleReason::ReceiptUsed),
         ReceivableError::SameInvoice => not_possible(NotPossibleReason::SameInvoice),
         ReceivableError::SameMoney => not_possible(NotPossibleReason::SameMoney),
+        ReceivableError::EndingWaits => not_possible(NotPossibleReason::EndingWaits),
         ReceivableError::TakesTwo => not_possible(NotPossibleReason::TakesTwo),
         ReceivableError::ToldByBank => Problem::field("receiptId", Invalid::Required),
         ReceivableError::Stopped(payouts) => stopped(&payouts),

@@ -20,8 +20,8 @@ pub(super) const OFFER_READY: Words = Words {
     },
     button: TO_INVOICES,
     after: Some(Text {
-        en: "Owners and approvers can accept it. The offer tells until when it is valid, and whether it fits under the limits today.",
-        de: "Annehmen können Leitung und Freigebende. Bis wann das Angebot gilt und ob es heute unter die Limits passt, steht darin.",
+        en: "The invoice shows who can accept the offer, until when it is valid, and whether it fits under the limits today.",
+        de: "Wer das Angebot annehmen kann, bis wann es gilt und ob es heute unter die Limits passt, steht bei der Rechnung.",
     }),
     contact: QUESTIONS,
     page: PAGE,
@@ -33,8 +33,8 @@ pub(super) const OFFER_FITS: Words = Words {
         de: "Wir haben unser Limit für einen Abnehmer erhöht. Diese Angebote passen jetzt darunter:",
     },
     after: Some(Text {
-        en: "Owners and approvers can accept them. Each offer tells until when it is valid.",
-        de: "Annehmen können Leitung und Freigebende. Bis wann ein Angebot gilt, steht darin.",
+        en: "Each invoice shows who can accept its offer, and until when it is valid.",
+        de: "Wer ein Angebot annehmen kann und bis wann es gilt, steht bei der Rechnung.",
     }),
     ..OFFER_READY
 };
@@ -56,8 +56,8 @@ pub(super) const EARLY_PAYMENT: Words = Words {
         de: "Ihr Abnehmer hat eine Rechnung Ihres Unternehmens freigegeben. Sie können das Geld schon vor der Fälligkeit erhalten:",
     },
     after: Some(Text {
-        en: "The invoice shows what you get and what it costs. Owners and approvers can accept the offer. If you don’t, your buyer pays you on the due date.",
-        de: "Was Sie erhalten und was es kostet, steht bei der Rechnung. Annehmen können Leitung und Freigebende. Sonst bezahlt Ihr Abnehmer Sie am Fälligkeitstag.",
+        en: "The invoice shows what you get, what it costs and who can accept the offer. If you don’t, your buyer pays you on the due date.",
+        de: "Was Sie erhalten, was es kostet und wer das Angebot annehmen kann, steht bei der Rechnung. Sonst bezahlt Ihr Abnehmer Sie am Fälligkeitstag.",
     }),
     ..OFFER_READY
 };
@@ -150,8 +150,8 @@ pub(super) const OVERDUE: Words = Words {
     },
     button: TO_INVOICES,
     after: Some(Text {
-        en: "Has your buyer paid you instead, or told you why it doesn’t pay? Please tell us.",
-        de: "Hat Ihr Abnehmer stattdessen an Sie gezahlt oder Ihnen gesagt, warum er nicht zahlt? Bitte sagen Sie uns Bescheid.",
+        en: "Has your buyer paid you instead, or do you know a reason that you haven’t told us yet? Please tell us.",
+        de: "Hat Ihr Abnehmer stattdessen an Sie gezahlt, oder kennen Sie einen Grund, den Sie uns noch nicht genannt haben? Bitte sagen Sie uns Bescheid.",
     }),
     contact: QUESTIONS,
     page: PAGE,

@@ -79,6 +79,7 @@ fn event(event: MonthEvent) -> &'static Text {
     match event {
         MonthEvent::Sold => &Text { en: "Invoice sold", de: "Rechnung verkauft" },
         MonthEvent::PaidOut => &Text { en: "Paid out", de: "Auszahlung" },
+        MonthEvent::PayoutReturned => &Text { en: "Payout that came back, due again", de: "Zurückgekommene Auszahlung, wieder fällig" },
         MonthEvent::Received => &Text { en: "Payment received", de: "Zahlungseingang" },
         MonthEvent::Credited => &Text { en: "Credit note or deduction", de: "Rechnungskorrektur oder Abzug" },
         MonthEvent::Fee => &Text { en: "Fees", de: "Gebühren" },

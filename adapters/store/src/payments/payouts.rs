@@ -166,6 +166,10 @@ fn page(conn: &mut Conn, filter: &PayoutFilter, after: Option<PayoutId>, most: i
         if let Some(about) = filter.about {
             wanted = wanted.filter(payouts::receivable_id.eq(Id(about.0)));
         }
+        if let Some(advance_of) = &filter.advance_of {
+            let of = payouts::receivable_id.eq_any(advance_of.iter().map(|id| Id(id.0)).collect::<Vec<_>>());
+            wanted = wanted.filter(of).filter(payouts::purpose.eq(Purpose::Advance.code()));
+        }
         if let Some(receipt) = filter.receipt {
             wanted = wanted.filter(payouts::receipt_id.eq(Id(receipt.0)));
         }

@@ -9,7 +9,11 @@ use crate::{
     testing::receivables::programme_terms,
 };
 use chrono::NaiveDate;
-use sooner_domain::{ledger::account::AccountKind, payments::payout::Returned, receivables::evidence::DisputeReason};
+use sooner_domain::{
+    ledger::account::AccountKind,
+    payments::payout::{AdvanceState, Returned},
+    receivables::evidence::DisputeReason,
+};
 
 /// What is not nothing: the first day of each week, payouts and releases; then what comes later, and what is unsure.
 type Told = (Vec<(String, i64, i64)>, i64, i64);
@@ -73,6 +77,38 @@ async fn an_advance_that_is_held_is_as_unsure_as_its_release_and_one_that_is_onl
     sold.decide(HouseDecision::Release).await?;
     let today = sold.look().await?.today().to_string();
     assert_eq!(coming(&sold).await?, (vec![week(&today, 800_000, 0)], 0, unsure - 800_000), "its debtor is late, and the house is not");
+    Ok(())
+}
+
+#[tokio::test]
+async fn until_the_bank_confirms_a_payout_its_seller_reads_one_amount_everywhere() -> Checked {
+    let sold = Sold::under(terms("EUR", 1_200)?).await?;
+    let on_invoice = async || -> Made<(Option<AdvanceState>, i64)> {
+        let look = sold.look().await?;
+        let coming = look.coming().ok_or("nothing comes")?;
+        Ok((look.advance_state(), coming.at_end.amount.get()))
+    };
+    let due = sold.due().await?;
+    let [payout] = &due[..] else { return Err("one payout".into()) };
+    assert_eq!(on_invoice().await?, (None, 173_000), "as it was sold");
+    sold.release(vec![payout.id]).await?;
+    sold.go_to(30);
+    let week_due = monday(sold.look().await?.receivable().due_on()).to_string();
+    assert_eq!(on_invoice().await?, (Some(AdvanceState::OnItsWay), 173_000), "30 days later");
+    let (weeks, ..) = coming(&sold).await?;
+    assert!(weeks.iter().any(|(from, _, releases)| (from.as_str(), *releases) == (week_due.as_str(), 173_000)), "{weeks:?}");
+
+    let back = Returned { on: sold.look().await?.today(), reason: Some(note()?) };
+    let command = ReturnedCommand { by: sold.olga.clone(), back, request: None };
+    sold.world.financing().returned(payout.id, command).await?;
+    // 15 days of 45 are left: 800,000 at 12 % a year cost 4,000 of 12,000.
+    assert_eq!(on_invoice().await?, (Some(AdvanceState::DueAgain), 173_000 + 8_000), "it never left");
+    let dispute = HouseDecision::Dispute { amount: Minor::new(1_000), reason: DisputeReason::Defective, note: None };
+    sold.decide(dispute).await?;
+    assert_eq!(coming(&sold).await?, (vec![], 0, 973_000 + 8_000), "the same, and not certain");
+    sold.decide(HouseDecision::Resolve { resolution: Resolution::Won }).await?;
+    sold.pay_out().await?;
+    assert_eq!(on_invoice().await?, (Some(AdvanceState::Sent), 173_000 + 8_000), "as was expected");
     Ok(())
 }
 

@@ -151,8 +151,8 @@ async fn no_use_case_of_invoices_makes_more_store_calls_than_a_few() -> Checked 
     financing.availability(&by).await?;
     count("what is available");
     // What came first was the way there.
-    // Of what was sold and is rejected, what was due for it is looked up besides.
-    let most = |what: &str| if what == "reject" { 5 } else { 4 };
+    // Of what was sold and is rejected, what was due for it is looked up besides, and what waits for a second person.
+    let most = |what: &str| if what == "reject" { 6 } else { 4 };
     let many: Vec<_> = table[1..].iter().filter(|(what, calls)| *calls > most(what)).collect();
     assert!(many.is_empty(), "{many:?}");
     insta::assert_debug_snapshot!(table[1..]);

@@ -571,6 +571,41 @@ async fn a_seller_is_let_off_what_it_owes_and_no_more() -> Checked {
     sold.is_over().await
 }
 
+#[tokio::test]
+async fn while_an_ending_waits_for_a_second_person_no_other_one_is_done() -> Checked {
+    let mut sold = Sold::under(terms_with(|_| {})?).await?;
+    sold.pay_out().await?;
+    sold.receive(300, &[300]).await?;
+    sold.go_to(105);
+    let endings = async |sold: &Sold| -> Made<Vec<OperatorAction>> {
+        let by = sold.olga.operator();
+        let look = sold.world.financing().examined(sold.id, &by).await?;
+        Ok(look.operators_actions(&by).into_iter().filter(|action| action.is_ending()).collect())
+    };
+    let free = endings(&sold).await?;
+    assert!(free.contains(&OperatorAction::ChargeBack) && free.contains(&OperatorAction::WriteOff), "{free:?}");
+    sold.world.four_eyes = FourEyes::On;
+    for proposed in [Ending::WriteOff(LossCause::Insolvency), Ending::Undo] {
+        let others = [Ending::WriteOff(LossCause::Insolvency), Ending::Undo].into_iter().filter(|other| *other != proposed);
+        sold.end(proposed.clone()).await?;
+        assert_eq!(endings(&sold).await?, [], "{proposed:?} waits");
+        let charged_back = sold.decide(HouseDecision::ChargeBack { note: None }).await.map(drop);
+        assert_eq!(charged_back, Err(ReceivableError::EndingWaits));
+        for other in others {
+            assert_eq!(sold.end(other).await, Err(ProposeError::Receivable(ReceivableError::EndingWaits)));
+        }
+        sold.end(proposed).await?;
+        let inbox = sold.world.approvals().inbox(&sold.olga, InboxQuery::default()).await?.approvals;
+        let [waiting] = &inbox[..] else { return Err("one waits".into()) };
+        sold.world.approvals().withdraw(&sold.olga, waiting.approval.id).await?;
+        assert_eq!(endings(&sold).await?, free, "withdrawn, it keeps nothing");
+    }
+    sold.decide(HouseDecision::ChargeBack { note: None }).await?;
+    assert_eq!(sold.status().await?, ReceivableStatus::ChargedBack);
+    assert!(sold.end(Ending::WriteOff(LossCause::Insolvency)).await.is_err(), "nor is it written off then");
+    Ok(())
+}
+
 /// The house lets up to 5.00 go.
 async fn lenient(sold: &Sold) -> Checked {
     let settings = SettingsCommand { by: confirmed(&sold.olga), version: 0, details: house_details() };

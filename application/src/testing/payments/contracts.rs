@@ -122,9 +122,16 @@ pub async fn payouts_are_found_by_what_they_are_oldest_first(ports: &StorePorts)
     assert_eq!(page(newest.clone(), None).await?, [released.clone(), first.clone()]);
     assert_eq!(page(newest, Some(released.id)).await?, std::slice::from_ref(&first));
     let is_due = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
-    assert_eq!(page(is_due, None).await?, [first.clone(), third]);
+    assert_eq!(page(is_due, None).await?, [first.clone(), third.clone()]);
     assert_eq!(page(PayoutFilter { batch: Some(batch), ..PayoutFilter::default() }, None).await?, [released]);
-    assert_eq!(page(PayoutFilter { about: first.about(), ..PayoutFilter::default() }, None).await?, [first]);
+    assert_eq!(page(PayoutFilter { about: first.about(), ..PayoutFilter::default() }, None).await?, std::slice::from_ref(&first));
+
+    let rest = Payout { id: PayoutId(id()), fact: Some(FactId(id())), purpose: Purpose::Release, ..first.clone() };
+    added(ports, &rest).await?;
+    let of = |all: &[&Payout]| Some(all.iter().filter_map(|payout| payout.about()).collect());
+    let advances = PayoutFilter { advance_of: of(&[&third, &first]), ..PayoutFilter::default() };
+    assert_eq!(page(advances, None).await?, [first, third], "and no release");
+    assert_eq!(page(PayoutFilter { advance_of: of(&[]), ..PayoutFilter::default() }, None).await?, []);
     Ok(())
 }
 

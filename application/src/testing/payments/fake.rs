@@ -31,7 +31,7 @@ use sooner_domain::{
     payments::{
         answer::Answered,
         care::Care,
-        payout::{BatchId, Payee, Payout, PayoutId},
+        payout::{BatchId, Payee, Payout, PayoutId, Purpose},
         receipt::{Allocation, AllocationId, Explained, Receipt, ReceiptId, Target},
         remembered::{Remembered, RememberedId},
         statement::{
@@ -280,13 +280,15 @@ impl Apply for Change {
 pub(crate) struct InMemoryPayments(pub(crate) Arc<Memory>);
 
 fn is_wanted(payout: &Payout, filter: &PayoutFilter) -> bool {
-    let PayoutFilter { status, company, batch, about, receipt, order: _ } = filter;
+    let PayoutFilter { status, company, batch, about, advance_of, receipt, order: _ } = filter;
+    let is_advance = |of: &Vec<ReceivableId>| payout.purpose == Purpose::Advance && payout.about().is_some_and(|about| of.contains(&about));
     let is_of = |wanted: ReceiptId| matches!(payout.payee, Payee::Payer { receipt, .. } if receipt == wanted);
     let of_batch = |batch| payout.release.as_ref().is_some_and(|release| release.batch == Some(batch));
     status.is_none_or(|status| payout.status == status)
         && company.is_none_or(|company| payout.company() == Some(company))
         && batch.is_none_or(of_batch)
         && about.is_none_or(|about| payout.about() == Some(about))
+        && advance_of.as_ref().is_none_or(is_advance)
         && receipt.is_none_or(is_of)
 }
 

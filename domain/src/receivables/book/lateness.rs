@@ -27,6 +27,9 @@ pub struct Lateness {
     pub late_rate: YearlyRate,
     /// The late charge so far, as if all of it were paid today. In factoring the seller bears it, in a programme the buyer.
     pub late: Minor,
+    /// The discount since the day it was due, so far, as if all of it were paid today: the seller bears it. Nothing where it was taken
+    /// at once.
+    pub discount: Minor,
     /// What one more day costs the same one, discount included where it goes on.
     pub per_day: Minor,
     /// What the seller gets beyond the payout, were all of it paid today; below zero it owes as much.
@@ -42,14 +45,16 @@ impl Book {
         let days = (today - due_on).num_days();
         let (discount, late) = self.accrued(today).filter(|_| days > 0 && self.state.status == BookStatus::Funded)?;
         let (more_discount, more_late) = self.accrued(today.succ_opt()?)?;
-        let further = match terms.timing() {
-            DiscountTiming::InArrears => more_discount - discount,
-            DiscountTiming::InAdvance => Minor::ZERO,
+        let (until_due, _) = self.accrued(due_on)?;
+        let (since_due, further) = match terms.timing() {
+            DiscountTiming::InArrears => (discount - until_due, more_discount - discount),
+            DiscountTiming::InAdvance => (Minor::ZERO, Minor::ZERO),
         };
         let late_from = self.state.course(&self.basis)?.late_from();
-        let release = self.coming(today)?.at_end.amount;
+        let release = self.coming(today, None)?.at_end.amount;
         let remedy = self.remedy(&Unpaid { due_on, today, dispute });
-        Some(Lateness { days, late_from, late_rate: terms.parts().late_rate, late, per_day: further + more_late - late, release, remedy })
+        let (late_rate, per_day) = (terms.parts().late_rate, further + more_late - late);
+        Some(Lateness { days, late_from, late_rate, late, discount: since_due, per_day, release, remedy })
     }
 
     fn remedy(&self, unpaid: &Unpaid) -> Remedy {
@@ -100,6 +105,9 @@ mod tests {
         assert_eq!(book.lateness(day(45), None), None, "due today");
         let told = book.lateness(day(75), None).unwrap();
         assert_eq!((told.days, told.late_from, told.late.get(), told.release.get()), (30, day(50), 3_333, 161_667));
+        let offered = book.basis().price().components().release;
+        assert_eq!(offered - told.discount - told.late, told.release, "the lines add up");
+        assert_eq!(told.discount.get(), 8_000, "30 days of 800,000 at 12 % a year");
         assert_eq!(told.remedy, Remedy::ChargeBack { from: day(105), seller_owes: Minor::new(850_333) });
         let settled = |on: i64, fact: Fact| {
             let settlement = book.ended_by(fact).unwrap();

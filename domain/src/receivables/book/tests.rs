@@ -71,7 +71,7 @@ fn funding_in_arrears_keeps_the_reserve_and_takes_the_payout_fee() {
 
 /// When its seller gets what is left for it, and how much.
 fn at_end(book: &Book, today: NaiveDate) -> Option<(NaiveDate, Minor)> {
-    book.coming(today).map(|coming| (coming.at_end.on, coming.at_end.amount))
+    book.coming(today, None).map(|coming| (coming.at_end.on, coming.at_end.amount))
 }
 
 #[test]
@@ -87,13 +87,13 @@ fn what_is_coming_is_what_a_payment_on_the_due_date_leaves() {
     book.record(Fact::Credited { on: day(10), booked_on: day(10), amount: amount(250_000) }).unwrap();
     assert_eq!(at_end(&book, day(10)), Some((day(45), amount(-27_000))), "of what the reserve does not cover, 50,000 are owed");
     let before = book.clone();
-    book.coming(day(10));
+    book.coming(day(10), None);
     assert_eq!(book, before, "nothing happened by it");
     book.record(paid(20, 750_000)).unwrap();
-    assert_eq!(book.coming(day(20)), None, "at its end there is nothing to come");
+    assert_eq!(book.coming(day(20), None), None, "at its end there is nothing to come");
     let mut rejected = accepted(factoring());
     rejected.record(Fact::Rejected { on: day(0), overpayment: Overpayment::Credited }).unwrap();
-    assert_eq!(rejected.coming(day(0)), None);
+    assert_eq!(rejected.coming(day(0), None), None);
 }
 
 #[test]
@@ -374,11 +374,29 @@ fn what_the_seller_was_given_already_is_not_coming_again() {
         let with_advance = Prospect { on: day(on), amount: amount(given) };
         Some(Prospects { with_advance, at_end: Prospect { on: day(45), amount: amount(0) } })
     };
-    assert_eq!(book.coming(day(3)), expected(3, 500), "a payout three days late gives that back when it is carried out");
+    assert_eq!(book.coming(day(3), None), expected(3, 500), "a payout three days late gives that back when it is carried out");
     told(&mut book, [Fact::Funded { on: day(0) }]);
-    assert_eq!(book.coming(day(3)), expected(3, 500), "so does one that came back");
+    assert_eq!(book.coming(day(3), None), expected(3, 500), "so does one that came back");
     told(&mut book, [Fact::Executed { on: day(3) }]);
-    assert_eq!(book.coming(day(3)), expected(3, 0), "it is due by now");
+    assert_eq!(book.coming(day(3), None), expected(3, 0), "it is due by now");
+}
+
+#[test]
+fn until_the_bank_confirms_a_payout_time_costs_from_the_day_it_was_ordered() {
+    let mut book = accepted(factoring());
+    let gets = |book: &Book, on: i64, ordered: Option<i64>| book.coming(day(on), ordered.map(day)).unwrap().at_end.amount;
+    let sold = book.basis().price().components().release;
+    // 800,000 at 12 % a year: 4,000 for 15 days.
+    assert_eq!(gets(&book, 30, None), sold + amount(8_000), "not ordered: were it paid out that day");
+    told(&mut book, [Fact::Funded { on: day(0) }]);
+    let ordered: Vec<_> = [0, 3, 30, 45, 60].into_iter().map(|on| gets(&book, on, Some(0))).collect();
+    assert_eq!(ordered, [sold, sold, sold, sold, sold - amount(4_000)]);
+    told(&mut book, [Fact::Executed { on: day(0) }]);
+    let confirmed: Vec<_> = [0, 3, 30, 45, 60].into_iter().map(|on| gets(&book, on, None)).collect();
+    assert_eq!(ordered, confirmed, "the bank's word changes nothing");
+    told(&mut book, [Fact::Returned { on: day(5) }]);
+    assert_eq!(gets(&book, 30, None), sold + amount(8_000), "one that came back is to be ordered again");
+    assert_eq!(gets(&book, 30, Some(15)), sold + amount(4_000), "ordered again");
 }
 
 #[test]

@@ -45,11 +45,12 @@ function turnOf(step: FirstCashStep, me: string | undefined): 'house' | 'you' | 
 }
 
 /** What one of the company reads of a step that waits. */
-function doesText(step: FirstCashStep, me: string | undefined): string {
+function doesText(step: FirstCashStep, me: string | undefined, stops?: string): string {
   const known = steps.find(step.step)
   const names = namesOf(step)
   switch (turnOf(step, me)) {
     case 'house':
+      if (step.step === 'money_on_its_way' && stops) return t`The payout waits: ${stops}`
       return known ? text(known.ours) : t`It’s our turn.`
     case 'you':
       return known ? text(known.yours) : t`It’s your turn.`
@@ -61,11 +62,11 @@ function doesText(step: FirstCashStep, me: string | undefined): string {
 }
 
 /** The next real step of a company, in words: one that the reader can take comes first. Null where none waits. */
-export function nextText({ steps: all }: FirstCash, me: string | undefined): string | null {
+export function nextText({ steps: all }: FirstCash, me: string | undefined, stops?: string): string | null {
   const waits = all.filter(({ state }) => state === 'waits')
   const next = waits.find((step) => turnOf(step, me) === 'you') ?? waits[0]
   if (!next) return null
-  const does = doesText(next, me)
+  const does = doesText(next, me, stops)
   return t`Next: ${does}`
 }
 
@@ -80,10 +81,12 @@ interface WayProps {
   /** The reader, a member of the company; absent for the house. */
   me?: string | undefined
   isHouse?: boolean
+  /** Why the payout waits, where something stops it. */
+  stops?: string | undefined
 }
 
 /** Every step to the first payout: what is done, whose turn it is and since when. */
-export function Way({ way, me, isHouse = false }: WayProps) {
+export function Way({ way, me, isHouse = false, stops }: WayProps) {
   const { t } = useLingui()
   return (
     <Stack as="ol" listStyleType="none" gap="0" aria-label={t`Steps to the first payout`}>
@@ -96,7 +99,7 @@ export function Way({ way, me, isHouse = false }: WayProps) {
             </Text>
           </HStack>
           <Text textStyle="label" color="fg.muted" overflowWrap="anywhere">
-            {step.state === 'done' ? <Trans>Done</Trans> : step.state === 'later' ? <Trans>After the steps before it</Trans> : isHouse ? <HousesTurn step={step} /> : <Turn step={step} me={me} />}
+            {step.state === 'done' ? <Trans>Done</Trans> : step.state === 'later' ? <Trans>After the steps before it</Trans> : isHouse ? <HousesTurn step={step} /> : <Turn step={step} me={me} stops={stops} />}
           </Text>
         </Box>
       ))}
@@ -109,9 +112,9 @@ function Since({ step: { since } }: { step: FirstCashStep }) {
   return when ? <Trans>Waiting since {when}.</Trans> : null
 }
 
-function Turn({ step, me }: { step: FirstCashStep; me: string | undefined }) {
+function Turn({ step, me, stops }: { step: FirstCashStep; me: string | undefined; stops: string | undefined }) {
   const known = steps.find(step.step)
-  const does = doesText(step, me)
+  const does = doesText(step, me, stops)
   return (
     <>
       {turnOf(step, me) === 'you' && known ? <TextLink to={known.to}>{does}</TextLink> : does} <Since step={step} />

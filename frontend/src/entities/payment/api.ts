@@ -29,8 +29,8 @@ const MOST_DUE = 2_000
 const readDue = (after: string | null) => call((client) => client.GET('/semi-private/payments', { params: { query: { status: 'due', ...(after ? { after } : {}) } } }))
 
 /** What is due to the company and was not released yet, the newest first. */
-export function useDuePayments() {
-  return useQuery({ queryKey: ['payments', 'due'], queryFn: async () => (await readAll(readDue, MOST_DUE, () => true)).rows })
+export function useDuePayments(enabled = true) {
+  return useQuery({ queryKey: ['payments', 'due'], queryFn: async () => (await readAll(readDue, MOST_DUE, () => true)).rows, enabled })
 }
 
 /** What the company was paid for an invoice, what was kept back for it, and what it still owes for it. */

@@ -29,6 +29,9 @@ export const payoutStops = labels<Schemas['Stop']>({
   account_unwritable: msg`The account holder’s name has letters that banks can’t carry. Give it in Latin letters.`,
 })
 
+/** Everything that stops a payout, in words. */
+export const stopsText = ({ stops }: Pick<Schemas['PayoutBody'], 'stops'>) => stops.map((stop) => payoutStops.labelOf(stop)).join(' ')
+
 /** What a payout is for. */
 export const payoutPurposes = labels<Schemas['Purpose']>({
   advance: msg({ message: 'Advance', context: 'payout' }),

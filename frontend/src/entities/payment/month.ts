@@ -30,6 +30,7 @@ export const monthPaper = (month: string, currency: string): string => `/semi-pr
 export const monthEvents = labels<Schemas['MonthEvent']>({
   sold: msg`Invoices sold`,
   paid_out: msg`Paid out`,
+  payout_returned: msg`Payout that came back, due again`,
   received: msg`Payments from buyers`,
   credited: msg`Credit notes and deductions`,
   fee: msg`Fees`,

@@ -2,13 +2,14 @@ import { Badge, HStack } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { CodeBadge } from '@/ui/code-badge'
 import type { Receivable } from './api'
-import { statusesOf } from './statuses'
+import { standingOf } from './statuses'
 
 /** Where an invoice stands, and what else is the matter with it. */
-export function ReceivableBadges({ receivable: { kind, status, overdue, disputed } }: { receivable: Pick<Receivable, 'kind' | 'status' | 'overdue' | 'disputed'> }) {
+export function ReceivableBadges({ receivable }: { receivable: Pick<Receivable, 'kind' | 'status' | 'overdue' | 'disputed' | 'position'> }) {
+  const { overdue, disputed } = receivable
   return (
     <HStack as="span" display="inline-flex" gap="1" wrap="wrap">
-      <CodeBadge labels={statusesOf(kind)} code={status} />
+      <CodeBadge {...standingOf(receivable)} />
       {overdue ? <Badge colorPalette="red"><Trans context="invoice">Overdue</Trans></Badge> : null}
       {disputed ? <Badge colorPalette="red"><Trans context="invoice">Disputed</Trans></Badge> : null}
     </HStack>

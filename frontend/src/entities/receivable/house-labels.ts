@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
 import { labels, type Badged } from '@/lib/codes'
-import { receivableStatuses, type ReceivableStatus } from './statuses'
+import { advanceStates, receivableStatuses, type ReceivableStatus } from './statuses'
 
 type Schemas = components['schemas']
 
@@ -20,6 +20,27 @@ export const houseStatuses = labels<ReceivableStatus, Badged>({
   withdrawn: { label: msg({ message: 'Withdrawn', context: 'receivable' }), palette: 'gray' },
   lapsed: { label: msg({ message: 'Lapsed', context: 'receivable' }), palette: 'gray' },
 })
+
+/** What the amount of an advance is called that did not come back yet, by where its money is. */
+export const houseAdvanceOut = labels<Schemas['AdvanceState']>({
+  on_its_way: msg`Out: advance ordered, not confirmed by the bank yet`,
+  sent: msg`Out: advance not come back yet`,
+  due_again: msg`Out: advance came back from the bank and is to be paid again`,
+})
+
+interface Stands {
+  status: ReceivableStatus
+  position?: Schemas['PositionBody'] | null | undefined
+}
+
+/** What says where a receivable stands: once its advance was ordered, where that money is. */
+export const houseStandingOf = ({ status, position }: Stands) => (position?.advance ? { labels: advanceStates, code: position.advance } : { labels: houseStatuses, code: status })
+
+/** The same in words. */
+export function houseStandingText(receivable: Stands): string {
+  const { labels, code } = houseStandingOf(receivable)
+  return labels.labelOf(code)
+}
 
 interface HouseView {
   label: MessageDescriptor

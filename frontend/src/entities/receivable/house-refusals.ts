@@ -47,6 +47,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   charge_on_statement: msg`A statement already has a charge of this amount on this day, and it’s booked.`,
   same_money: msg`Another receipt you selected may be the same money.`,
   takes_two: msg`You can’t undo this alone: someone else matched it, or something followed. Someone with the role Credit opens what it paid and chooses “Undo latest entry”.`,
+  ending_waits: msg`Another ending of this invoice is proposed and waits for a second person. It is shown above: decide on it, or withdraw it, first.`,
   nothing_said: msg`Nobody said what this line is, so there is nothing to take back.`,
   only_by_its_maker: msg`Only the person who took it back can undo this.`,
   proven_by_balances: msg`The balances prove what this line is, so there is nothing to reopen.`,

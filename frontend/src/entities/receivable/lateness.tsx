@@ -31,6 +31,7 @@ export function Lateness({ late, currency, reader, dueOn }: LatenessProps) {
         label={t`What the delay costs`}
         rows={[
           { id: 'late', label: t`Late charge so far`, more: late.lateRate > 0 ? t`${rate} a year from ${since}` : t`None is agreed.`, amount: money(late.late) },
+          ...(late.discount > 0 ? [{ id: 'discount', label: <Plural value={late.days} one="Discount for # more day" other="Discount for # more days" />, more: t`since the due date`, amount: money(late.discount) }] : []),
           { id: 'perDay', label: t`Each further day costs`, amount: money(late.perDay) },
           { id: 'release', label: paid, amount: money(Math.abs(late.release)), isSum: true },
         ]}

@@ -49,6 +49,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   same_money: null,
   charge_on_statement: null,
   takes_two: null,
+  ending_waits: null,
   nothing_said: null,
   only_by_its_maker: null,
   proven_by_balances: null,

@@ -41,8 +41,37 @@ const suppliedStatuses = labels<ReceivableStatus, StatusTexts>({
   lapsed: { label: msg`Not paid early`, palette: 'gray', means: msg`It wasn’t paid early. Your buyer pays you on the due date.` },
 })
 
+/** Where the money of an advance is once it was ordered, as a status of the invoice. */
+export const advanceStates = labels<Schemas['AdvanceState'], StatusTexts>({
+  on_its_way: { label: msg({ message: 'Payout on its way', context: 'invoice' }), palette: 'blue', means: msg`Your payout is on its way: our bank hasn’t confirmed it yet.` },
+  sent: { label: msg({ message: 'Paid out', context: 'invoice' }), palette: 'green', means: msg`We’ve paid you. The invoice closes once your buyer has paid.` },
+  due_again: { label: msg({ message: 'Payout came back', context: 'invoice' }), palette: 'red', means: msg`Your payout came back from the bank. We pay it again.` },
+})
+
 /** What the statuses of an invoice are called for the company that is to be paid. */
 export const statusesOf = (kind: Schemas['FacilityKind']) => (kind === 'reverse_factoring' ? suppliedStatuses : receivableStatuses)
+
+/** What the amount of an advance is called that did not come back yet, by where its money is. */
+export const advanceOut = labels<Schemas['AdvanceState']>({
+  on_its_way: msg`Advance on its way to you`,
+  sent: msg`Advance not come back yet`,
+  due_again: msg`Advance to be paid to you again`,
+})
+
+interface Stands {
+  kind: Schemas['FacilityKind']
+  status: ReceivableStatus
+  position?: Schemas['PositionBody'] | null | undefined
+}
+
+/** What says where an invoice stands: once its advance was ordered, where that money is. */
+export const standingOf = ({ kind, status, position }: Stands) => (position?.advance ? { labels: advanceStates, code: position.advance } : { labels: statusesOf(kind), code: status })
+
+/** The same in words. */
+export function standingText(invoice: Stands): string {
+  const { labels, code } = standingOf(invoice)
+  return labels.labelOf(code)
+}
 
 /** Why a debtor does not want to pay. */
 export const disputeReasons = labels<Schemas['DisputeReason']>({

@@ -8,6 +8,8 @@ import { useBuyers } from '@/entities/buyer/api'
 import { buys, isPaid, sells } from '@/entities/company/sells'
 import { Way, featuresText, nextText } from '@/entities/facility/first-cash'
 import { useFirstCash } from '@/entities/facility/first-cash-api'
+import { isWaiting, useDuePayments } from '@/entities/payment/api'
+import { stopsText } from '@/entities/payment/labels'
 import { Journey } from '@/entities/joining/journey'
 import { WhoCan } from '@/entities/team/who-can'
 import { useMe, type Me } from '@/entities/user/me'
@@ -44,6 +46,9 @@ function Overview({ user, company, frame }: { user: string; company: Me['company
   // Once the moment is over, what matters every day stands first.
   const [isWelcomed] = useState(() => hasWelcomed(user))
   const { data: way } = useFirstCash(isStatus(application?.status, 'approved') && sells(company))
+  const { data: due } = useDuePayments(Boolean(way))
+  const waiting = due && due.length > 0 && due.every(isWaiting) ? due[0] : undefined
+  const stops = waiting ? stopsText(waiting) : undefined
   if (!application && !error) return <LoadingPage />
   if (!application) {
     return frame(
@@ -64,7 +69,7 @@ function Overview({ user, company, frame }: { user: string; company: Me['company
     <>
       {isSeller && way ? (
         <Section title={<Trans>Your way to the first payout</Trans>}>
-          <Way way={way} me={user} />
+          <Way way={way} me={user} stops={stops} />
         </Section>
       ) : null}
       {isSeller ? <Financing /> : isPaid(company) ? <EarlyPayments /> : null}
@@ -75,7 +80,7 @@ function Overview({ user, company, frame }: { user: string; company: Me['company
     <>
       {isWelcomed ? financing : null}
       {journey ? <Journey at={journey} /> : null}
-      <Status user={user} application={application} next={way ? nextText(way, user) : null} features={way ? featuresText(way) : null} />
+      <Status user={user} application={application} next={way ? nextText(way, user, stops) : null} features={way ? featuresText(way) : null} />
       {isWelcomed ? null : financing}
       {isStatus(status, 'not_completed') || isStatus(status, 'documents_missing') ? <WhoCan right="edit_application" /> : null}
       {/* While the form is open the buyers are one of its steps. */}

@@ -61,7 +61,7 @@ test('what is available stands there first, with how it comes about', async () =
   open()
   const steps = await screen.findByLabelText('How it comes about')
   expect([...(steps.firstElementChild?.children ?? [])].map((row) => row.textContent)).toEqual([
-    'Limit of the facility€1,000,000.00', 'Paid out and not come back yet-€100,000.00', 'Left of the limit€900,000.00', 'Advances on offer€8,000.00', 'Available now€8,000.00',
+    'Limit of the facility€1,000,000.00', 'Advances paid or to be paid again-€100,000.00', 'Left of the limit€900,000.00', 'Advances on offer€8,000.00', 'Available now€8,000.00',
   ])
   expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual(['Available now', 'Needs your attention', 'Money coming by week', 'Funds in use', 'Onboarding approved', 'Buyers'])
   expect(screen.getByRole('link', { name: 'New invoice' })).toHaveAttribute('href', '/invoices/new')
@@ -145,6 +145,14 @@ test('once it was paid, or its terms are accepted, nothing stands beside the sta
   await quiet()
   expect(screen.queryByText(/^Next:/)).toBeNull()
   expect(screen.queryByText(/first payout/)).toBeNull()
+})
+
+test('the way to the first payout says what stops the payout, as the rest of the screen does', async () => {
+  open({ facilities: [], availability: [], payouts: [aPayout({ stops: ['account_changing'] })] })
+  server.use(mock.get('/semi-private/first-cash', () => HttpResponse.json({ data: { steps: [waits('money_on_its_way', 'house')] } })))
+  expect(await screen.findByText('Next: The payout waits: We’re checking your new bank account.')).toBeVisible()
+  expect(screen.getByRole('list', { name: 'Steps to the first payout' })).toHaveTextContent('The payout waits: We’re checking your new bank account.')
+  expect(screen.queryByText(/We release the payout/)).toBeNull()
 })
 
 test('what a buyer disputes is told with its reason, behind offers and before the rest', async () => {

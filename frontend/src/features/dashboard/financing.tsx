@@ -5,7 +5,7 @@ import { failure } from '@/api/errors'
 import { isOwn, useAvailability, useFacilities, type Availability, type Facility, type OwnAvailability } from '@/entities/facility/api'
 import { Steps } from '@/entities/facility/steps'
 import { isWaiting, useDuePayments, type Payout } from '@/entities/payment/api'
-import { payoutStops } from '@/entities/payment/labels'
+import { stopsText } from '@/entities/payment/labels'
 import { awaitedOf } from '@/entities/receivable/awaited'
 import { useDisputed, useReceivables, type Receivable } from '@/entities/receivable/api'
 import { checkText, cureText, isCap, isOurs } from '@/entities/receivable/checks'
@@ -185,7 +185,7 @@ function payoutTasks(payouts: Payout[]): Task[] {
     if (!first) return []
     const amount = formatMoney(group.reduce((sum, payout) => sum + payout.amount, 0), first.currency)
     const title = plural(group.length, { one: 'A payout waits', other: '# payouts wait' })
-    return [{ id, title, does: first.stops.map((stop) => payoutStops.labelOf(stop)).join(' '), amount, to: paths.payments }]
+    return [{ id, title, does: stopsText(first), amount, to: paths.payments }]
   })
   const back = payouts.filter((payout) => payout.replaces && !isWaiting(payout))
   const returned = back.map(({ id, invoiceNumber, cameBack, amount, currency }): Task => {

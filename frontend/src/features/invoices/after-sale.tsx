@@ -2,6 +2,8 @@ import { Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Schemas } from '@/api/client'
 import { statementCause, statementLabel, type Offer } from '@/entities/receivable/price'
+import { advanceOut } from '@/entities/receivable/statuses'
+import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { AmountList } from '@/ui/amount-list'
@@ -14,15 +16,17 @@ import { PaidFor } from './paid-for'
 export function Position({ id, position, currency }: { id: string; position: Schemas['PositionBody']; currency: string }) {
   const { t } = useLingui()
   const money = (minor: number) => formatMoney(minor, currency)
+  const day = position.coming ? formatDay(position.coming.on) : ''
   return (
     <Section title={<Trans>Position</Trans>}>
       <AmountList
         label={t`Position`}
         rows={[
           { id: 'open', label: <Explained term="open"><Text as="span"><Trans>Your buyer still has to pay</Trans></Text></Explained>, amount: money(position.open) },
-          ...(position.out > 0 ? [{ id: 'out', label: <Explained term="out"><Text as="span"><Trans>Advance not come back yet</Trans></Text></Explained>, amount: money(position.out) }] : []),
+          ...(position.out > 0 ? [{ id: 'out', label: <Explained term="out"><Text as="span">{advanceOut.labelOf(position.advance ?? 'sent')}</Text></Explained>, amount: money(position.out) }] : []),
           ...(position.diluted > 0 ? [{ id: 'diluted', label: t`Credit notes and deductions`, amount: money(position.diluted) }] : []),
           ...(position.withSeller > 0 ? [{ id: 'withSeller', label: t`Paid to you: please forward it to us`, amount: money(position.withSeller) }] : []),
+          ...(position.coming && position.coming.amount !== 0 ? [{ id: 'coming', label: position.coming.amount < 0 ? t`You owe at the end` : t`You receive when your buyer pays`, more: t`if paid on ${day}`, amount: money(Math.abs(position.coming.amount)) }] : []),
         ]}
       />
       <PaidFor id={id} currency={currency} />

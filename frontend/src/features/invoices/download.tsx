@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { failure } from '@/api/errors'
 import { readReceivables, type Receivable, type ReceivableFilter } from '@/entities/receivable/api'
-import { statusesOf } from '@/entities/receivable/statuses'
+import { standingText } from '@/entities/receivable/statuses'
 import { useToday } from '@/entities/user/today'
 import { decimal, idColumns, type CsvColumn } from '@/lib/csv'
 import { DownloadCsv } from '@/ui/download-csv'
@@ -13,7 +13,7 @@ const flagsOf = ({ overdue, disputed }: Receivable) =>
 const columns = (): CsvColumn<Receivable>[] => [
   { label: t`Invoice`, csv: ({ invoiceNumber }) => invoiceNumber },
   { label: t`Buyer`, csv: ({ debtorName }) => debtorName },
-  { label: t`Status`, csv: ({ kind, status }) => statusesOf(kind).labelOf(status) },
+  { label: t`Status`, csv: standingText },
   { label: t`Flags`, csv: flagsOf },
   { label: t`Currency`, csv: ({ currency }) => currency },
   { label: t`Invoice amount`, csv: ({ figures, currency }) => decimal(figures.face, currency) },

@@ -316,10 +316,10 @@ test('what a delay costs is told, and what comes of it if nobody pays', async ()
   const { unmount } = open(aReceivable({ status: 'funded', overdue: true, lateness: aLateness() }))
   const costs = await screen.findByLabelText('What the delay costs')
   expect(screen.getByRole('heading', { name: 'Overdue by 30 days' })).toBeVisible()
-  expect(rowsIn(costs).map((row) => row.textContent)).toEqual(['Late charge so far6% a year from Feb 23, 2027€33.33', 'Each further day costs€4.00', 'If your buyer pays today, you receive€1,616.67'])
+  expect(rowsIn(costs).map((row) => row.textContent)).toEqual(['Late charge so far6% a year from Feb 23, 2027€33.33', 'Discount for 30 more dayssince the due date€80.00', 'Each further day costs€4.00', 'If your buyer pays today, you receive€1,616.67'])
   expect(screen.getByText('Please ask your buyer when they will pay. If nobody pays, we may charge it back from Apr 19, 2027. You would then owe us €8,503.33.')).toBeVisible()
   unmount()
-  open(aReceivable({ status: 'funded', overdue: true, lateness: aLateness({ days: 1, late: 0, lateRate: 0, release: -5_000, remedy: 'default', sellerOwes: null }) }))
+  open(aReceivable({ status: 'funded', overdue: true, lateness: aLateness({ days: 1, late: 0, discount: 0, lateRate: 0, release: -5_000, remedy: 'default', sellerOwes: null }) }))
   expect(rowsIn(await screen.findByLabelText('What the delay costs')).map((row) => row.textContent)).toEqual(['Late charge so farNone is agreed.€0.00', 'Each further day costs€4.00', 'If your buyer pays today, you owe us€50.00'])
   expect(screen.getByRole('heading', { name: 'Overdue by 1 day' })).toBeVisible()
   expect(screen.getByText('If nobody pays, we bear our share of the loss. It counts as a default from Apr 19, 2027.')).toBeVisible()
@@ -481,4 +481,18 @@ test('of one just sold nothing is said of an advance that is not out yet', async
   open(aReceivable({ status: 'accepted', offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z', position: { open: 1_000_000, out: 0, diluted: 0, withSeller: 0 } }))
   expect(await screen.findByLabelText('Position')).toHaveTextContent(/Your buyer still has to pay.*€10,000\.00/)
   expect(screen.queryByText('Advance not come back yet')).toBeNull()
+})
+
+test.each([
+  ['on_its_way', 'Payout on its way', 'Advance on its way to you'],
+  ['due_again', 'Payout came back', 'Advance to be paid to you again'],
+  ['sent', 'Paid out', 'Advance not come back yet'],
+] as const)('where the money of the advance is stands in badge, step and figures: %s', async (advance, status, figure) => {
+  const position = { open: 1_000_000, out: 800_000, diluted: 0, withSeller: 0, advance, coming: { on: '2027-02-18', amount: 173_000 } }
+  open(aReceivable({ status: 'funded', offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z', payoutOn: '2027-01-04', position }))
+  const steps = within(await screen.findByRole('list', { name: 'Progress of the invoice' }))
+  expect(screen.getAllByText(status).length).toBeGreaterThanOrEqual(2)
+  expect(steps.getByText(status)).toHaveTextContent(advance === 'sent' ? 'Paid out: done' : status)
+  expect(screen.getByLabelText('Position')).toHaveTextContent(new RegExp(`${figure}.*You receive when your buyer pays.*€1,730\\.00`))
+  if (advance !== 'sent') expect(screen.queryByText(/Paid out|We’ve paid you/)).toBeNull()
 })

@@ -10,7 +10,7 @@ import { checkText, cureText, figuresText, isCap } from '@/entities/receivable/c
 import { Lateness } from '@/entities/receivable/lateness'
 import type { Offer as Price } from '@/entities/receivable/price'
 import { refusal } from '@/entities/receivable/refusals'
-import { disputeReasons, statusesOf } from '@/entities/receivable/statuses'
+import { disputeReasons, standingOf } from '@/entities/receivable/statuses'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
 import { after } from '@/lib/after'
@@ -195,8 +195,10 @@ function Invoice({ receivable }: { receivable: Receivable }) {
 }
 
 /** What its status means for the company. */
-function Meaning({ receivable: { id, kind, status, disputed } }: { receivable: Receivable }) {
-  const known = statusesOf(kind).find(status)
+function Meaning({ receivable }: { receivable: Receivable }) {
+  const { id, status, disputed } = receivable
+  const { labels, code } = standingOf(receivable)
+  const known = labels.find(code)
   if (status === 'funded') return <PaidOut id={id}>{known ? text(known.means) : null}</PaidOut>
   if (status === 'accepted' && disputed) return <Text color="fg.muted"><Trans>You sold this invoice. The payout waits until the dispute is cleared up.</Trans></Text>
   if (status === 'accepted') return <ToBePaid id={id}>{known ? text(known.means) : null}</ToBePaid>

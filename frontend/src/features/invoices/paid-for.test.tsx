@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { quiet } from '@/testing/begun'
 import { aPayout } from '@/testing/financing'
@@ -66,18 +66,18 @@ test.each([
   await quiet()
 })
 
-test('an advance that came back is told until it was paid again', async () => {
-  const [returned, due] = [aPayout({ id: 'p-1', receivableId: 'r-7', status: 'returned' }), aPayout({ id: 'p-2', receivableId: 'r-7', status: 'due', replaces: 'p-1' })]
-  const show = (payouts: Schemas['PayoutBody'][]) => {
-    server.use(mock.get('/semi-private/receivables/{id}/payments', () => HttpResponse.json({ data: { payouts, owed: 0 } })))
-    return renderScreen(<PaidOut id="r-7">We’ve paid you.</PaidOut>)
-  }
-  const { unmount } = show([returned, due])
-  expect(await screen.findByText(/came back from the bank\. We pay it again/)).toBeVisible()
-  expect(screen.queryByText('We’ve paid you.')).toBeNull()
-  unmount()
-  show([returned, { ...due, status: 'executed' }])
-  expect(await screen.findByText('We’ve paid you.')).toBeVisible()
+test.each([
+  ['it is on its way', ['released'], [], 'Your payout of €8,000.00 is on its way. Our bank hasn’t confirmed it yet.'],
+  ['it came back', ['returned', 'due'], [], 'Your payout of €8,000.00 came back from the bank. We pay it again; check your bank account under Company.'],
+  ['it came back and a dispute stops it', ['returned', 'due'], ['disputed'], 'Your payout of €8,000.00 came back from the bank. It waits: Your buyer disputes the invoice. It goes on once that is cleared up.'],
+  ['it was sent again', ['returned', 'released'], [], 'Your payout of €8,000.00 came back from the bank. We sent it again, and it is on its way.'],
+  ['it was paid again', ['returned', 'executed'], [], 'We’ve paid you.'],
+  ['it was paid', ['executed'], [], 'We’ve paid you.'],
+] as const)('where the advance is, as long as %s', async (_, statuses, stops, sentence) => {
+  const payouts = statuses.map((status, place) => aPayout({ id: `p-${place}`, receivableId: 'r-7', status, replaces: place > 0 ? `p-${place - 1}` : null, stops: status === 'due' ? [...stops] : [] }))
+  server.use(mock.get('/semi-private/receivables/{id}/payments', () => HttpResponse.json({ data: { payouts, owed: 0 } })))
+  const { container } = renderScreen(<PaidOut id="r-7">We’ve paid you.</PaidOut>)
   await quiet()
-  expect(screen.queryByText(/came back/)).toBeNull()
+  await vi.waitFor(() => { expect(container).toHaveTextContent(sentence) })
+  expect(container.textContent.includes('We’ve paid you.')).toBe(sentence === 'We’ve paid you.')
 })

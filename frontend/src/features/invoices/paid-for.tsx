@@ -2,7 +2,7 @@ import { Stack, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { Fragment, type ReactNode } from 'react'
 import { dayOf, isWaiting, usePaidFor, type Payout } from '@/entities/payment/api'
-import { payoutStops } from '@/entities/payment/labels'
+import { stopsText } from '@/entities/payment/labels'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { invoicePath, paths } from '@/lib/paths'
@@ -42,16 +42,25 @@ export function PaidFor({ id, currency, owes = 0 }: { id: string; currency: stri
   )
 }
 
-/** That its advance was paid, or came back from the bank. */
+/** Where the money of its advance is: paid, on its way, or come back and to be paid again, or why that waits. */
 export function PaidOut({ id, children }: { id: string; children: ReactNode }) {
   const { data } = usePaidFor(id)
   const advances = data?.payouts.filter(({ receivableId, purpose }) => receivableId === id && purpose === 'advance') ?? []
-  const came = advances.find(({ status }) => status === 'returned')
-  if (!came || advances.some(({ status }) => status === 'executed')) return <Text color="fg.muted">{children}</Text>
-  const amount = formatMoney(came.amount, came.currency)
+  const now = advances.find(({ status }) => status === 'due' || status === 'released')
+  if (!now || advances.some(({ status }) => status === 'executed')) return <Text color="fg.muted">{children}</Text>
+  const [amount, why] = [formatMoney(now.amount, now.currency), stopsText(now)]
+  const cameBack = Boolean(now.replaces)
   return (
     <Text color="fg.muted">
-      <Trans>Your payout of {amount} came back from the bank. We pay it again; check your bank account under <TextLink to={paths.company}>Company</TextLink>.</Trans>
+      {isWaiting(now) ? (
+        <Trans>Your payout of {amount} came back from the bank. It waits: {why}</Trans>
+      ) : now.status === 'due' ? (
+        <Trans>Your payout of {amount} came back from the bank. We pay it again; check your bank account under <TextLink to={paths.company}>Company</TextLink>.</Trans>
+      ) : cameBack ? (
+        <Trans>Your payout of {amount} came back from the bank. We sent it again, and it is on its way.</Trans>
+      ) : (
+        <Trans>Your payout of {amount} is on its way. Our bank hasn’t confirmed it yet.</Trans>
+      )}
     </Text>
   )
 }
@@ -64,7 +73,7 @@ export function ToBePaid({ id, children }: { id: string; children: ReactNode }) 
 }
 
 function WhenPaid({ payout }: { payout: Payout }) {
-  const [amount, day, why] = [formatMoney(payout.amount, payout.currency), formatDay(dayOf(payout)), payout.stops.map((stop) => payoutStops.labelOf(stop)).join(' ')]
+  const [amount, day, why] = [formatMoney(payout.amount, payout.currency), formatDay(dayOf(payout)), stopsText(payout)]
   if (isWaiting(payout)) return <Trans>You sold this invoice. Your payout of {amount} waits: {why}</Trans>
   return payout.status === 'released' ? <Trans>You sold this invoice. Your payout of {amount} is on its way.</Trans> : <Trans>You sold this invoice. We pay you {amount} on {day}.</Trans>
 }

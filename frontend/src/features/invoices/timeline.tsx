@@ -1,7 +1,7 @@
 import { Box, Flex, Stack, Text } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import type { Receivable } from '@/entities/receivable/api'
-import { statusesOf } from '@/entities/receivable/statuses'
+import { advanceStates, statusesOf } from '@/entities/receivable/statuses'
 import { formatDay, formatInstant } from '@/lib/dates'
 import { CheckIcon } from '@/ui/icons'
 
@@ -20,7 +20,8 @@ const CLOSED = ['settled', 'charged_back', 'written_off']
 /** The way of an invoice: what happened, what is next, and when. */
 export function Timeline({ receivable }: { receivable: Receivable }) {
   const { t } = useLingui()
-  const { kind, status, enteredAt, submittedAt, acceptedAt, payoutOn, offer, figures } = receivable
+  const { kind, status, enteredAt, submittedAt, acceptedAt, payoutOn, offer, figures, position } = receivable
+  const advance = position?.advance
   const validUntil = offer?.validUntil ? formatInstant(offer.validUntil) : null
   const due = formatDay(figures.dueOn)
   const steps: Step[] = [
@@ -28,7 +29,7 @@ export function Timeline({ receivable }: { receivable: Receivable }) {
     { id: 'submitted', label: kind === 'reverse_factoring' ? t`Approved by your buyer` : t({ message: 'Submitted', context: 'invoice' }), when: submittedAt ? formatInstant(submittedAt) : null, isDone: Boolean(submittedAt) },
     { id: 'offered', label: t({ message: 'Offer ready', context: 'invoice' }), when: validUntil && !acceptedAt ? t`valid until ${validUntil}` : null, isDone: Boolean(offer) || Boolean(acceptedAt) },
     { id: 'accepted', label: t({ message: 'Sold', context: 'invoice' }), when: acceptedAt ? formatInstant(acceptedAt) : null, isDone: Boolean(acceptedAt) },
-    { id: 'funded', label: t({ message: 'Paid out', context: 'invoice' }), when: payoutOn ? formatDay(payoutOn) : null, isDone: PAID_OUT.includes(status) },
+    { id: 'funded', label: advance ? advanceStates.labelOf(advance) : t({ message: 'Paid out', context: 'invoice' }), when: payoutOn && advance !== 'due_again' ? formatDay(payoutOn) : null, isDone: advance ? advance === 'sent' : PAID_OUT.includes(status) },
     { id: 'closed', label: CLOSED.includes(status) ? statusesOf(kind).labelOf(status) : t`Paid by your buyer`, when: CLOSED.includes(status) ? null : t`due on ${due}`, isDone: CLOSED.includes(status) },
   ]
   const shown = NOT_SOLD.includes(status)

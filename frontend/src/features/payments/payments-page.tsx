@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { failure } from '@/api/errors'
 import { accountOf } from '@/entities/company/labels'
 import { dayOf, isWaiting, readPayments, usePayments, type Payout } from '@/entities/payment/api'
-import { payoutPurposes, payoutStatuses, payoutStops } from '@/entities/payment/labels'
+import { payoutPurposes, payoutStatuses, stopsText } from '@/entities/payment/labels'
 import { SetOffs } from '@/entities/payment/set-offs'
 import { isPaid } from '@/entities/company/sells'
 import { useMe } from '@/entities/user/me'
@@ -198,7 +198,7 @@ function Status({ payout }: { payout: Payout }) {
             <Trans context="payout">Waits</Trans>
           </Badge>
           <Text textStyle="label" color="fg.muted" whiteSpace="normal">
-            {stops.map((stop) => payoutStops.labelOf(stop)).join(' ')}
+            {stopsText({ stops })}
           </Text>
         </>
       ) : (

@@ -1,7 +1,7 @@
 import { Badge, HStack } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import type { Examined } from '@/entities/receivable/house'
-import { houseStatuses } from '@/entities/receivable/house-labels'
+import { houseStandingOf } from '@/entities/receivable/house-labels'
 import { CodeBadge } from '@/ui/code-badge'
 
 /** What else is the matter with a receivable, in words and not by colour alone. */
@@ -21,7 +21,7 @@ export function Flags({ receivable: { hold, dispute, overdue, debtorState } }: {
 export function Standing({ receivable }: { receivable: Examined }) {
   return (
     <HStack as="span" display="inline-flex" gap="1" wrap="wrap">
-      <CodeBadge labels={houseStatuses} code={receivable.status} />
+      <CodeBadge {...houseStandingOf(receivable)} />
       <Flags receivable={receivable} />
     </HStack>
   )

@@ -25,7 +25,7 @@ function show(path: string) {
       const { searchParams } = new URL(request.url)
       asked.push(String(searchParams))
       return searchParams.has('after')
-        ? HttpResponse.json({ data: [anExamined({ id: 'r-2', invoiceNumber: '=RE-2', overdue: true, debtorState: 'watch', currency: 'JPY', figures: { face: 700, dueOn: '2027-03-01' } })] })
+        ? HttpResponse.json({ data: [anExamined({ id: 'r-2', invoiceNumber: '=RE-2', overdue: true, debtorState: 'watch', currency: 'JPY', figures: { face: 700, dueOn: '2027-03-01' }, status: 'funded', position: { open: 700, out: 500, diluted: 0, withSeller: 0, advance: 'on_its_way' } })] })
         : HttpResponse.json({ data: [anExamined()], next: 'r-1' })
     }),
   )
@@ -44,7 +44,7 @@ test('all that match the filters come as a file, the pages behind the first one 
   expect((await file?.text())?.replace('\uFEFF', '').split('\r\n')).toEqual([
     'Invoice,Seller,Debtor,Currency,Invoice amount,Open,Due,Status,Flags,reference,id,sellerId,debtorId',
     'RE-100,Mühle Brandt GmbH,Nordwind AG,EUR,10000.00,,2027-02-18,To check,,RF18539007547034,r-1,c-1,d-1',
-    "'=RE-2,Mühle Brandt GmbH,Nordwind AG,JPY,700,,2027-03-01,To check,Overdue; Debtor on watch,RF18539007547034,r-2,c-1,d-1",
+    "'=RE-2,Mühle Brandt GmbH,Nordwind AG,JPY,700,700,2027-03-01,Payout on its way,Overdue; Debtor on watch,RF18539007547034,r-2,c-1,d-1",
     '',
   ])
 })

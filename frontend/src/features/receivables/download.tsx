@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { failure } from '@/api/errors'
 import { readExamined, type Examined, type ExaminedFilter } from '@/entities/receivable/house'
-import { houseStatuses } from '@/entities/receivable/house-labels'
+import { houseStandingText } from '@/entities/receivable/house-labels'
 import { useToday } from '@/entities/user/today'
 import { decimal, idColumns, type CsvColumn } from '@/lib/csv'
 import { DownloadCsv } from '@/ui/download-csv'
@@ -26,7 +26,7 @@ const columns = (): CsvColumn<Examined>[] => [
   { label: t`Invoice amount`, csv: ({ figures, currency }) => decimal(figures.face, currency) },
   { label: t({ message: 'Open', context: 'amount' }), csv: ({ position, currency }) => (position ? decimal(position.open, currency) : null) },
   { label: t`Due`, csv: ({ figures }) => figures.dueOn },
-  { label: t`Status`, csv: ({ status }) => houseStatuses.labelOf(status) },
+  { label: t`Status`, csv: houseStandingText },
   { label: t`Flags`, csv: flagsOf },
   ...idColumns('reference', 'id', 'sellerId', 'debtorId'),
 ]

@@ -8,7 +8,7 @@ import { invoiceContent, type InvoiceDocument } from '@/entities/receivable/api'
 import { isOpen, type Check } from '@/entities/receivable/checks'
 import { useAuthors, type Examined } from '@/entities/receivable/house'
 import { houseCheckText, houseFiguresText, houseStopText, othersOf } from '@/entities/receivable/house-checks'
-import { evidenceKinds } from '@/entities/receivable/house-labels'
+import { houseAdvanceOut, evidenceKinds } from '@/entities/receivable/house-labels'
 import { formulaText, lineLabel, percentOf, statementCause, statementLabel } from '@/entities/receivable/price'
 import { noOfferReasons } from '@/entities/receivable/statuses'
 import { formatDay, formatInstant } from '@/lib/dates'
@@ -215,6 +215,7 @@ export function Offer({ receivable: { face, offer, accepted } }: { receivable: E
 export function Position({ receivable: { position, currency } }: { receivable: Examined }) {
   const { t } = useLingui()
   if (!position) return null
+  const day = position.coming ? formatDay(position.coming.on) : ''
   const money = (minor: number) => formatMoney(minor, currency)
   return (
     <Section title={<Trans>Position</Trans>}>
@@ -222,9 +223,10 @@ export function Position({ receivable: { position, currency } }: { receivable: E
         label={t`Position`}
         rows={[
           { id: 'open', label: t`Open: neither paid nor deducted`, amount: money(position.open) },
-          { id: 'out', label: t`Out: advance not come back yet`, amount: money(position.out) },
+          { id: 'out', label: houseAdvanceOut.labelOf(position.advance ?? 'sent'), amount: money(position.out) },
           ...(position.diluted > 0 ? [{ id: 'diluted', label: t`Credit notes and deductions`, amount: money(position.diluted) }] : []),
           ...(position.withSeller > 0 ? [{ id: 'withSeller', label: t`With the seller, whom the debtor paid`, amount: money(position.withSeller) }] : []),
+          ...(position.coming && position.coming.amount !== 0 ? [{ id: 'coming', label: position.coming.amount < 0 ? t`The seller owes at the end` : t`Release when the debtor pays`, more: t`if paid on ${day}`, amount: money(Math.abs(position.coming.amount)) }] : []),
         ]}
       />
     </Section>

@@ -6,7 +6,7 @@ import { nameText, useNames } from '@/entities/name/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { DueBetween } from '@/entities/receivable/due-between'
 import { useExaminedList, type Examined } from '@/entities/receivable/house'
-import { houseStatuses, houseViews } from '@/entities/receivable/house-labels'
+import { houseStandingOf, houseViews } from '@/entities/receivable/house-labels'
 import { receivableSorts, statusesIn, type ReceivableSort } from '@/entities/receivable/views'
 import { formatDay } from '@/lib/dates'
 import { text } from '@/lib/i18n'
@@ -139,7 +139,7 @@ function List({ rows, isFiltered, sortOf }: ListProps) {
     { id: 'face', label: t`Invoice amount`, isFigure: true, cell: ({ figures, currency }) => formatMoney(figures.face, currency), ...sortOf('face', 'desc') },
     { id: 'open', label: t({ message: 'Open', context: 'amount' }), isFigure: true, cell: ({ position, currency }) => (position ? formatMoney(position.open, currency) : '–'), isBlank: ({ position }) => !position },
     { id: 'due', label: t`Due`, isShort: true, cell: ({ figures }) => formatDay(figures.dueOn), ...sortOf('due', 'asc') },
-    { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={houseStatuses} code={status} /> },
+    { id: 'status', label: t`Status`, cell: (receivable) => <CodeBadge {...houseStandingOf(receivable)} /> },
     { id: 'flags', label: t`Flags`, cell: (receivable) => <HStack gap="1" wrap="wrap"><Flags receivable={receivable} /></HStack>, isBlank: (receivable) => !isFlagged(receivable) },
   ]
   return <Table label={t`Receivables`} rows={rows} columns={columns} keyOf={({ id }) => id} nameOf={({ invoiceNumber }) => invoiceNumber} to={({ id }) => receivablePath(id)} list={list} />

@@ -1369,7 +1369,7 @@ export interface paths {
         put?: never;
         /**
          * Reverse an entry that was booked by hand
-         * @description By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where nobody has to, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that the entry explained lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, or `entry_on_statement` where a line of a statement stands for it: that is reopened first.
+         * @description By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where nobody has to, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that the entry explained lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, `charge_given_back` where what the bank gave back is reversed first, or `entry_on_statement` where a line of a statement stands for it: that is reopened first.
          */
         post: operations["reverse_entry"];
         delete?: never;
@@ -6022,7 +6022,7 @@ export interface components {
                 other?: components["schemas"]["PayerBody"] | null;
                 /**
                  * Format: uuid
-                 * @description The line that it perhaps is, or that was told with another amount
+                 * @description The line that it perhaps is, or that was told with another amount; one that waits itself is named until it counts
                  */
                 perhaps?: string | null;
                 /** @description Why it was set aside */
@@ -8810,7 +8810,7 @@ export interface components {
             other?: components["schemas"]["PayerBody"] | null;
             /**
              * Format: uuid
-             * @description The line that it perhaps is, or that was told with another amount
+             * @description The line that it perhaps is, or that was told with another amount; one that waits itself is named until it counts
              */
             perhaps?: string | null;
             /** @description Why it was set aside */
@@ -9574,7 +9574,7 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_open" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "charge_on_statement" | "takes_two" | "no_font" | "proven_by_balances" | "nothing_said" | "only_by_its_maker" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency" | "not_by_hand" | "is_reversal" | "reversed" | "entry_on_statement";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_open" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "charge_on_statement" | "charge_given_back" | "takes_two" | "no_font" | "proven_by_balances" | "nothing_said" | "only_by_its_maker" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency" | "not_by_hand" | "is_reversal" | "reversed" | "entry_on_statement";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */

@@ -23,6 +23,7 @@ use sooner_domain::{
         approval::{Approval, ApprovalState, Decided, DecisionRefused, Verdict},
         proposal::Proposal,
     },
+    identity::operator::OperatorRoles,
     kernel::{
         audit::{Actor, AuditAction, Entry},
         coded::Coded,
@@ -231,6 +232,23 @@ impl Approvals {
         Ok((ended, committed))
     }
 
+    /// What approving it does as things stand, and that whoever proposed it still may; none where it is overtaken.
+    async fn possible(&self, approval: &Approval, by: &Operator, now: DateTime<Utc>) -> Result<Option<(Change, Effect)>, Unavailable> {
+        let Some(proposer) = self.proposers_place(&approval.proposal, approval.proposed_by).await? else { return Ok(None) };
+        match self.effect(&approval.proposal, by, now, Some(approval.id)).await {
+            Ok(effect) => Ok(Some((proposer, effect))),
+            Err(ProposeError::Unavailable(unavailable)) => Err(unavailable),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// Whether nobody can approve it any more, whatever is proposed: approving it would end it as outdated.
+    pub(super) async fn is_overtaken(&self, approval: &Approval, read_by: &Operator, now: DateTime<Utc>) -> Result<bool, Unavailable> {
+        // Who reads it may have other roles than those who decide.
+        let decider = Operator { roles: OperatorRoles::all(), ..*read_by };
+        Ok(self.possible(approval, &decider, now).await?.is_none())
+    }
+
     async fn approve(
         &self,
         approval: Approval,
@@ -238,13 +256,7 @@ impl Approvals {
         ruling: &Ruling,
         now: DateTime<Utc>,
     ) -> Result<(Approval, Result<(), CommitError>), DecideError> {
-        let proposer = self.proposers_place(&approval.proposal, approval.proposed_by).await?;
-        let effect = match (proposer, self.effect(&approval.proposal, by, now, Some(approval.id)).await) {
-            (Some(proposer), Ok(effect)) => Some((proposer, effect)),
-            (_, Err(ProposeError::Unavailable(unavailable))) => return Err(unavailable.into()),
-            _ => None,
-        };
-        let Some((proposer, effect)) = effect else {
+        let Some((proposer, effect)) = Box::pin(self.possible(&approval, by, now)).await? else {
             return self.end_without_effect(approval, ApprovalState::Outdated, (by, ruling), now).await;
         };
         let Effect { first, changes, entry, mails } = effect;

@@ -8,7 +8,7 @@ use crate::{
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalState},
-        proposal::{DebtorMerge, Ending, OrderedPayout as Ordered, Proposal},
+        proposal::{Ending, OrderedPayout as Ordered, Proposal},
     },
     identity::operator::OperatorRight,
     kernel::{
@@ -46,7 +46,7 @@ pub struct Ground {
     pub exposure: Vec<Exposure>,
     /// What is to be taken back, while that waits.
     pub newest: Option<Recorded>,
-    /// The receivable, one of the debtors, or what a release does changed since this was proposed: it cannot be approved any more.
+    /// What it was based on changed since it was proposed: nobody can approve it any more.
     pub is_overtaken: bool,
     /// In the order of the proposal.
     pub payouts: Vec<OrderedPayout>,
@@ -99,6 +99,7 @@ pub(super) struct Grounds {
     releases: BTreeMap<ApprovalId, ProposedRelease>,
     merges: BTreeMap<ApprovalId, MergeOutlook>,
     in_use: Vec<(DebtorId, Currency, Minor)>,
+    overtaken: BTreeSet<ApprovalId>,
 }
 
 impl Approvals {
@@ -116,14 +117,20 @@ impl Approvals {
         let looks = if receivables.is_empty() { Vec::new() } else { self.financing.looks_at(Vec::from_iter(receivables)).await? };
         let mut payouts = if payouts.is_empty() { BTreeMap::new() } else { self.ordered_payouts(Vec::from_iter(payouts)).await? };
         let (mut releases, now) = (BTreeMap::new(), self.identity.clock.now());
+        let mut overtaken = BTreeSet::new();
+        for approval in approvals.iter().filter(|approval| approval.state(now) == ApprovalState::Pending) {
+            if Box::pin(self.is_overtaken(approval, by, now)).await? {
+                overtaken.insert(approval.id);
+            }
+        }
         for approval in approvals.iter().filter(|approval| approval.state(now) == ApprovalState::Pending) {
             let Proposal::Payouts(ordered) = &approval.proposal else { continue };
             let found = self.would_release(ordered, approval.proposed_by).await?;
-            for sending in found.iter().flat_map(|(view, _)| &view.outlook.sendings) {
+            for sending in found.iter().flat_map(|view| &view.outlook.sendings) {
                 payouts.entry(sending.payout).and_modify(|payout| payout.set_off = Some(sending.set_off));
             }
-            let is_overtaken = found.as_ref().is_none_or(|(_, is_still)| !is_still);
-            releases.insert(approval.id, ProposedRelease { now: found.map(|(view, _)| view), is_overtaken });
+            let is_overtaken = overtaken.contains(&approval.id);
+            releases.insert(approval.id, ProposedRelease { now: found, is_overtaken });
         }
         let mut merges = BTreeMap::new();
         for approval in approvals.iter().filter(|approval| approval.state(now) == ApprovalState::Pending) {
@@ -140,7 +147,7 @@ impl Approvals {
             .collect();
         let in_use = if limited.is_empty() { Vec::new() } else { self.financing.in_use_of(&Vec::from_iter(limited)).await? };
         let receivables = looks.into_iter().map(|look| (look.receivable().id(), look)).collect();
-        Ok(Grounds { receivables, payouts, releases, merges, in_use })
+        Ok(Grounds { receivables, payouts, releases, merges, in_use, overtaken })
     }
 
     async fn ordered_payouts(&self, ids: Vec<PayoutId>) -> Result<BTreeMap<PayoutId, OrderedPayout>, Unavailable> {
@@ -187,38 +194,33 @@ impl Grounds {
     }
 
     pub(super) fn of(&self, approval: &Approval, state: ApprovalState) -> Ground {
-        match &approval.proposal {
+        let (is_overtaken, waits) = (self.overtaken.contains(&approval.id), state == ApprovalState::Pending);
+        let ground = match &approval.proposal {
             Proposal::Terms(terms) => {
                 Ground { currency: Some(terms.after.parts().currency), facility: terms.facility, ..Ground::default() }
             }
             Proposal::DebtorLimits { debtor, before, after, .. } => {
-                let waits = state == ApprovalState::Pending;
                 let exposure = if waits { self.exposure(*debtor, (before, after)) } else { Vec::new() };
                 Ground { debtor: Some(*debtor), exposure, ..Ground::default() }
             }
             Proposal::DebtorMerge(merge) => {
                 let outlook = self.merges.get(&approval.id).cloned().map(Box::new);
-                let now = outlook.as_ref().map(|outlook| DebtorMerge::of(&outlook.gone.debtor, &outlook.stays.debtor, merge.note.clone()));
-                let is_overtaken = now.is_some_and(|now| now.as_ref() != Ok(&**merge));
-                Ground { debtor: Some(merge.gone.debtor), merge: outlook, is_overtaken, ..Ground::default() }
+                Ground { debtor: Some(merge.gone.debtor), merge: outlook, ..Ground::default() }
             }
             Proposal::Payouts(ordered) => {
                 let payouts = ordered.payouts.iter().filter_map(|ordered| self.payouts.get(&ordered.id()).cloned()).collect();
-                let release = self.releases.get(&approval.id).filter(|_| state == ApprovalState::Pending).cloned();
-                let is_overtaken = release.as_ref().is_some_and(|release| release.is_overtaken);
-                Ground { payouts, release, is_overtaken, ..Ground::default() }
+                let release = self.releases.get(&approval.id).filter(|_| waits).cloned();
+                Ground { payouts, release, ..Ground::default() }
             }
             Proposal::Receivable(ending) => {
                 let look = self.receivables.get(&ending.receivable);
-                let waits = state == ApprovalState::Pending;
-                let is_overtaken = waits && look.is_some_and(|look| look.receivable().parts().version != ending.version);
                 let undoes = ending.what == Ending::Undo && waits && !is_overtaken;
                 let newest = look.filter(|_| undoes).and_then(|look| look.undoable().ok());
                 let loss = match ending.what {
                     Ending::WriteOff(cause) if waits && !is_overtaken => look.and_then(|look| look.written_off(cause)),
                     _ => None,
                 };
-                Ground { receivable: look.cloned().map(Box::new), loss, newest, is_overtaken, ..Ground::default() }
+                Ground { receivable: look.cloned().map(Box::new), loss, newest, ..Ground::default() }
             }
             Proposal::OperatorRoles { .. }
             | Proposal::BankAccount { .. }
@@ -227,6 +229,7 @@ impl Grounds {
             | Proposal::SupplierRate(_)
             | Proposal::SentBack(_)
             | Proposal::PartUndone(_) => Ground::default(),
-        }
+        };
+        Ground { is_overtaken, ..ground }
     }
 }

@@ -23,6 +23,7 @@ use sooner_domain::{
         Invalid,
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
         ids::{ApprovalId, UserId},
+        minor::Minor,
         money::Money,
         text::Note,
     },
@@ -151,14 +152,20 @@ impl Approvals {
     /// Why an entry is not reversed by hand, as things stand.
     async fn not_reversible(&self, entry: &Entry) -> Result<Option<NotReversible>, Unavailable> {
         let id = entry.booking().id;
-        if let Err(why) = ManualEntry::may_reverse(entry) {
-            return Ok(Some(why));
-        }
+        let (event, amount) = match ManualEntry::may_reverse(entry) {
+            Ok(said) => said,
+            Err(why) => return Ok(Some(why)),
+        };
         if self.financing.journal.reversal_of(id).await?.is_some() {
             return Ok(Some(NotReversible::Reversed));
         }
         let told = self.financing.statements.told(vec![id.0]).await?;
-        Ok((!told.is_empty()).then_some(NotReversible::ToldByBank))
+        if !told.is_empty() {
+            return Ok(Some(NotReversible::ToldByBank));
+        }
+        let is_charge = event == ManualEvent::BankCharge;
+        let is_given_back = is_charge && self.financing.charged(amount.currency()).await? < Minor::new(amount.amount_minor());
+        Ok(is_given_back.then_some(NotReversible::GivenBack))
     }
 
     /// An entry that can be reversed by hand.

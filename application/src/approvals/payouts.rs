@@ -201,13 +201,10 @@ impl Approvals {
         Ok(Effect { first: Vec::new(), changes, entry, mails: prepared.mails })
     }
 
-    /// What a proposed release would do now, and whether that is still what was proposed; none where it is not possible now.
-    pub(super) async fn would_release(&self, ordered: &OrderedPayouts, by: UserId) -> Result<Option<(ReleaseView, bool)>, Unavailable> {
+    /// What a proposed release would do now; none where it is not possible now.
+    pub(super) async fn would_release(&self, ordered: &OrderedPayouts, by: UserId) -> Result<Option<ReleaseView>, Unavailable> {
         match self.prepared(&order(ordered), by).await {
-            Ok((outlook, _)) => {
-                let is_still = ordered.is_still(&outlook) && outlook.check(ordered.reason.as_ref()).is_ok();
-                Ok(Some((self.release_view(outlook).await?, is_still)))
-            }
+            Ok((outlook, _)) => Ok(Some(self.release_view(outlook).await?)),
             Err(ReceivableError::Unavailable(unavailable)) => Err(unavailable),
             Err(_) => Ok(None),
         }

@@ -6,7 +6,7 @@ use sooner_domain::{
     kernel::minor::Minor,
     payments::statement::{Balance, DifferencePart, HeldDecision, HeldReason, LineId, StatementId},
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The day of a statement's closing balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,12 +46,21 @@ impl OddEntry {
             Some(HeldDecision::SetAside) => true,
             Some(HeldDecision::New | HeldDecision::Known) => return None,
         };
+        (held.why == HeldReason::Unreadable).then_some(Self { is_set_aside, amount: Self::held_by(held, closing) })
+    }
+
+    /// What a closing balance holds of an entry that waits, and that is perhaps one of another statement that is a part there.
+    pub fn told_elsewhere(held: &HeldLine, closing: Option<ClosingDay>) -> Option<Minor> {
+        let waits = held.why == HeldReason::Unreadable && held.perhaps.is_some() && held.decided.is_none();
+        Self::held_by(held, closing).filter(|_| waits)
+    }
+
+    fn held_by(held: &HeldLine, closing: Option<ClosingDay>) -> Option<Minor> {
         let booked_on = held.legible.as_ref().and_then(|legible| legible.booked_on);
-        let amount = match closing.is_none_or(|closing| closing.holds(booked_on)) {
+        match closing.is_none_or(|closing| closing.holds(booked_on)) {
             true => held.legible.as_ref().and_then(|legible| legible.certain(held.currency)),
             false => Some(Minor::ZERO),
-        };
-        (held.why == HeldReason::Unreadable).then_some(Self { is_set_aside, amount })
+        }
     }
 }
 
@@ -82,9 +91,10 @@ impl Unread {
 fn part_of(held: &HeldLine) -> Option<DifferencePart> {
     match held.decided.as_ref().map(|decided| decided.is) {
         None => match held.why {
-            HeldReason::Altered | HeldReason::Ahead | HeldReason::LongAgo | HeldReason::DetailsDiffer => Some(DifferencePart::Waiting),
-            // The ledger has it already, or there is no amount.
+            // The ledger has it already, or has it once another line that waits counts; or there is no amount.
+            HeldReason::DetailsDiffer if held.perhaps.is_some() => None,
             HeldReason::PerhapsKnown | HeldReason::Unreadable => None,
+            HeldReason::Altered | HeldReason::Ahead | HeldReason::LongAgo | HeldReason::DetailsDiffer => Some(DifferencePart::Waiting),
         },
         Some(HeldDecision::SetAside) => Some(DifferencePart::SetAside),
         Some(HeldDecision::New | HeldDecision::Known) => None,
@@ -124,8 +134,13 @@ impl Outstanding {
     pub fn of_held(all: &[(HeldLine, ClosingDay)]) -> Vec<Self> {
         let mut found = Vec::new();
         let mut altered: BTreeMap<LineId, Vec<Altered>> = BTreeMap::new();
+        let parts: BTreeSet<LineId> = all.iter().filter(|(held, _)| part_of(held).is_some()).map(|(held, _)| held.id).collect();
         for (held, closing) in all {
             let Some(line) = &held.line else { continue };
+            // What is perhaps another one that is a part is none itself.
+            if held.decided.is_none() && held.perhaps.is_some_and(|perhaps| parts.contains(&perhaps)) {
+                continue;
+            }
             let Some(part) = part_of(held) else {
                 found.extend(Self::of_counted(held, *closing));
                 continue;

@@ -215,6 +215,9 @@ pub trait Statements: Send + Sync {
     /// All of an account's lines that wait, in the order of their ids.
     async fn held_of(&self, account: BankAccountOf) -> Result<Vec<HeldLine>, Unavailable>;
 
+    /// All entries of an account that cannot be read, those that wait and those that were decided, in the order of their ids.
+    async fn unread_of(&self, account: BankAccountOf) -> Result<Vec<HeldLine>, Unavailable>;
+
     /// The lines that lines of a statement are known as, where a person said so.
     async fn known_in(&self, statement: StatementId) -> Result<BTreeSet<LineId>, Unavailable>;
 

@@ -91,6 +91,17 @@ impl StatementRecord {
         is_proof && balances.is_some_and(|(opening, closing)| opening.on < on && on < closing.on)
     }
 
+    /// Whether this one and another one of its account are perhaps of the same entries: both begin or end with one balance, or one reaches
+    /// around the other.
+    pub fn may_have_entries_of(&self, other: &Self) -> bool {
+        let (Some(opening), Some(closing)) = (self.opening, self.closing) else { return false };
+        let (Some(from), Some(to)) = (other.opening, other.closing) else { return false };
+        let is_around = |(opening, closing): (Balance, Balance), (from, to): (Balance, Balance)| opening.on < from.on && to.on < closing.on;
+        let is_of_account = (&self.account, self.currency) == (&other.account, other.currency);
+        is_of_account
+            && (opening == from || closing == to || is_around((opening, closing), (from, to)) || is_around((from, to), (opening, closing)))
+    }
+
     /// Whether another statement goes on where this one ends, on the same day: what the books hold at the end of the day is told by
     /// that one.
     pub fn is_continued_by(&self, other: &Self) -> bool {

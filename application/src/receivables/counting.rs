@@ -139,13 +139,34 @@ impl Numbers {
     }
 }
 
-/// The entries of other statements that wait, with the balances of their day.
-fn waiting(day: &AccountDay, but: StatementId) -> Vec<(Told, Option<(Minor, Minor)>)> {
+/// An entry of another statement that waits, with the balances of its day.
+struct WaitingEntry {
+    line: LineId,
+    told: Told,
+    balances: Option<(Minor, Minor)>,
+}
+
+/// The entries of other statements that wait.
+fn waiting(day: &AccountDay, but: StatementId) -> Vec<WaitingEntry> {
     let known = day.known(Some(but));
     let balances =
         |of: StatementId| known.pieces.iter().find(|piece| piece.is_open && piece.statement == of).map(|piece| (piece.from, piece.to));
     let entries = known.entries.iter().filter(|entry| entry.standing == Standing::Waiting);
-    entries.map(|entry| (entry.told.clone(), balances(entry.statement))).collect()
+    entries.map(|entry| WaitingEntry { line: entry.line, told: entry.told.clone(), balances: balances(entry.statement) }).collect()
+}
+
+/// What an entry is that does not count by itself: told before by a statement with the same balances, perhaps another one that waits where
+/// balances of both do not tell them apart, or one of its own.
+fn odd(why: HeldReason, (told, balances): (&Told, Option<(Minor, Minor)>), waiting: &mut Vec<WaitingEntry>) -> Is {
+    let same = waiting.iter().position(|other| other.told == *told && other.balances == balances);
+    let is_told_apart = |other: &WaitingEntry| balances.is_some() && other.balances.is_some();
+    let perhaps = || waiting.iter().position(|other| !is_told_apart(other) && other.told.may_be(told));
+    match same.or_else(perhaps).map(|at| waiting.swap_remove(at)) {
+        Some(_) if same.is_some() => Is::Repeated,
+        Some(other) if why == HeldReason::DetailsDiffer => Is::Held { why, perhaps: Some(other.line), was: None },
+        Some(other) => Is::Held { why: HeldReason::PerhapsKnown, perhaps: Some(other.line), was: None },
+        None => Is::Held { why, perhaps: None, was: None },
+    }
 }
 
 impl Plan<'_> {
@@ -166,22 +187,15 @@ impl Plan<'_> {
         let waits = known.held.iter().any(|held| held.statement == self.record.id) || known.set_aside.contains(&self.record.id);
         let mut is_decided = !waits && day.on <= today;
         for (place, (told, verdict)) in others.into_iter().zip(telling.entries.iter().zip(&weighed.verdicts)) {
-            let odd = self.set_aside(*place, (day.on, today)).filter(|_| *verdict == Verdict::New);
-            let is_it = |(other, balances): &(Told, Option<(Minor, Minor)>)| other == told && *balances == day.balances;
-            let is = match (odd, *verdict) {
-                (Some(why), _) => match waiting.iter().position(is_it) {
-                    Some(at) => {
-                        waiting.swap_remove(at);
-                        Is::Repeated
-                    }
-                    None => Is::Held { why, perhaps: None, was: None },
-                },
+            let why = self.set_aside(*place, (day.on, today)).filter(|_| *verdict == Verdict::New);
+            let is = match (why, *verdict) {
+                (Some(why), _) => odd(why, (told, day.balances), &mut waiting),
                 (None, Verdict::New) => Is::New,
                 (None, Verdict::Known | Verdict::Waits) => Is::Repeated,
                 (None, Verdict::Perhaps(perhaps)) => Is::Held { why: HeldReason::PerhapsKnown, perhaps, was: None },
                 (None, Verdict::Altered { line, was }) => Is::Held { why: HeldReason::Altered, perhaps: Some(line), was: Some(was) },
             };
-            is_decided &= odd.is_none();
+            is_decided &= why.is_none();
             let of_day = numbers.next(told.clone(), &self.identity(told, day.on));
             self.entries.insert(*place, Weighed { is, of_day, balances: day.balances });
         }

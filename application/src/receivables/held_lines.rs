@@ -7,11 +7,11 @@ use super::{
     statement_page::PageDone,
 };
 use crate::{
-    kernel::paging::cut,
+    kernel::{paging::cut, unavailable::Unavailable},
     payments::{
         changes::Change as PaymentChange,
         ports::HeldLines,
-        statements::{AccountDay, BankAccountOf, Decided, HeldLine, StatementRecord, make_their_entry},
+        statements::{AccountDay, BankAccountOf, Decided, HeldLine, LineRecord, StatementRecord, make_their_entry},
     },
 };
 use chrono::NaiveDate;
@@ -122,7 +122,7 @@ impl Financing {
         Ok(HeldPage { lines: seen, next, people })
     }
 
-    pub(super) async fn held_line(&self, id: LineId) -> Result<SeenHeldLine, ReceivableError> {
+    pub(crate) async fn held_line(&self, id: LineId) -> Result<SeenHeldLine, ReceivableError> {
         let held = self.statements.held_line(id).await?.ok_or(ReceivableError::NotFound)?;
         let record = self.statements.by_id(held.statement).await?.ok_or(ReceivableError::NotFound)?;
         let version = self.statements.moves(account_of(&record)).await?;
@@ -134,11 +134,7 @@ impl Financing {
     pub(super) async fn settle_held(&self, account: BankAccountOf, by: &Operator, done: &mut PageDone) -> Result<(), ReceivableError> {
         for _ in 0..Self::ROUNDS {
             let mut is_moved = false;
-            for ((statement, on), mut entries) in self.decidable(&account).await? {
-                entries.retain(|lines| make_their_entry(lines));
-                if entries.is_empty() {
-                    continue;
-                }
+            for ((statement, on), entries) in self.decidable(&account).await? {
                 let Some(record) = self.statements.by_id(statement).await? else { continue };
                 let waiting = self.waiting((record, on), entries).await?;
                 match self.settle_day(waiting, by).await {
@@ -198,18 +194,67 @@ impl Financing {
     /// An entry that cannot be read is perhaps the line of its amount that another statement proves of its days.
     async fn liken_unread(&self, waiting: &[HeldLine]) -> Result<Vec<PaymentChange>, ReceivableError> {
         let mut changes = Vec::new();
-        let mut taken: BTreeSet<(StatementId, LineId)> = BTreeSet::new();
-        for held in waiting.iter().filter(|held| held.why == HeldReason::Unreadable && held.perhaps.is_none()) {
+        let unread = waiting.iter().filter(|held| held.why == HeldReason::Unreadable);
+        let (mut taken, mut free): (BTreeSet<(StatementId, LineId)>, Vec<&HeldLine>) = (BTreeSet::new(), Vec::new());
+        for held in unread {
+            match self.line_that_counts(held.perhaps).await? {
+                Some(line) => taken.extend([(held.statement, line.id)]),
+                None => free.push(held),
+            }
+        }
+        let Some(record) = free.first() else { return Ok(changes) };
+        let Some(record) = self.statements.by_id(record.statement).await? else { return Ok(changes) };
+        let all = self.statements.unread_of(account_of(&record)).await?;
+        for held in free {
             let Some(record) = self.statements.by_id(held.statement).await? else { continue };
-            for line in self.unread_may_be(held, &record).await? {
-                if taken.insert((held.statement, line)) {
-                    let (id, why) = (held.id, HeldReason::Unreadable);
-                    changes.push(PaymentChange::HeldLikened { id, why, perhaps: line, was: None });
-                    break;
-                }
+            let mut found = self.unread_may_be(held, &record).await?;
+            found.extend(self.unread_twins(held, (&record, &all)).await?);
+            // What one entry perhaps is, no other one of its statement is.
+            if let Some(line) = found.into_iter().find(|line| taken.insert((held.statement, *line)))
+                && held.perhaps != Some(line)
+            {
+                changes.push(PaymentChange::HeldLikened { id: held.id, why: held.why, perhaps: line, was: None });
             }
         }
         Ok(changes)
+    }
+
+    /// The line that counts, where one is named and does.
+    async fn line_that_counts(&self, id: Option<LineId>) -> Result<Option<LineRecord>, Unavailable> {
+        match id {
+            Some(id) => self.statements.line(id).await,
+            None => Ok(None),
+        }
+    }
+
+    /// What entries of other statements that say the same and cannot be read either are: lines that count by now, or, of statements that came
+    /// before its own, the entries themselves.
+    async fn unread_twins(&self, held: &HeldLine, (record, all): (&StatementRecord, &[HeldLine])) -> Result<Vec<LineId>, ReceivableError> {
+        let known = self.statements.known_in(record.id).await?;
+        let is_same = |other: &HeldLine| {
+            let both = held.legible.as_ref().zip(other.legible.as_ref());
+            other.statement != held.statement && both.is_some_and(|(one, other)| one.may_be(other, held.currency))
+        };
+        let mut found = Vec::new();
+        for other in all.iter().filter(|other| is_same(other)) {
+            let theirs = self.statements.by_id(other.statement).await?;
+            if !theirs.is_some_and(|theirs| theirs.may_have_entries_of(record)) {
+                continue;
+            }
+            let line = match other.decided.as_ref().map(|decided| (decided.is, decided.known_as)) {
+                Some((HeldDecision::New, _)) => self.counted(other).await?,
+                Some((HeldDecision::Known, known_as)) => self.line_that_counts(known_as).await?,
+                Some((HeldDecision::SetAside, _)) => None,
+                None => self.line_that_counts(other.perhaps).await?,
+            };
+            match line {
+                // It is another entry of this statement.
+                Some(line) if line.statement == record.id || known.contains(&line.id) => {}
+                Some(line) => found.push(line.id),
+                None => found.extend(Some(other.id).filter(|line| *line < held.id)),
+            }
+        }
+        Ok(found)
     }
 
     /// The lines of its amount that other statements prove of the days of an entry that cannot be read, and that no other entry of its
@@ -256,8 +301,7 @@ impl Financing {
         let today = self.today().await?;
         let mut found: BTreeMap<(StatementId, NaiveDate), Vec<Vec<HeldLine>>> = BTreeMap::new();
         for held in self.statements.held_of(account.clone()).await? {
-            let may = matches!(held.why, HeldReason::PerhapsKnown | HeldReason::Altered | HeldReason::Ahead);
-            let Some(on) = held.line.as_ref().map(|line| line.booked_on).filter(|on| may && *on <= today) else { continue };
+            let Some(on) = held.line.as_ref().map(|line| line.booked_on).filter(|on| *on <= today) else { continue };
             let entries = found.entry((held.statement, on)).or_default();
             match entries.iter_mut().find(|lines| lines.iter().any(|other| is_of_entry(other, &held))) {
                 Some(lines) => lines.push(held),
@@ -284,15 +328,23 @@ impl Financing {
     async fn settle_day(&self, waiting: Waiting, by: &Operator) -> Result<Option<PageDone>, ReceivableError> {
         let Weighed { verdicts, joined } = waiting.weigh();
         let likened = waiting.likened(&verdicts);
-        if likened.is_empty() && !verdicts.iter().any(|verdict| verdict.is_sure()) {
+        let is_odd_day = HeldReason::of_day(waiting.on, self.today().await?).is_some();
+        // What is odd counts once a person says so.
+        let is_odd = |lines: &[HeldLine]| is_odd_day || lines.iter().any(|held| held.why == HeldReason::DetailsDiffer);
+        let decision = |(lines, verdict): (&Vec<HeldLine>, &Verdict)| {
+            let is = proven(*verdict).filter(|_| make_their_entry(lines))?;
+            (is != HeldDecision::New || !is_odd(lines)).then_some(is)
+        };
+        let decisions: Vec<_> = waiting.entries.iter().zip(&verdicts).map(decision).collect();
+        if likened.is_empty() && decisions.iter().all(Option::is_none) {
             return Ok(None);
         }
-        let decisions: Vec<_> = verdicts.iter().map(|verdict| proven(*verdict)).collect();
         let decided =
             Decided { is: HeldDecision::New, by: by.user(), at: self.identity.clock.now(), is_proven: true, known_as: None, reason: None };
         let mut page = waiting.page(&decisions, &decided);
         page.changes.extend(likened);
-        if let (Some(joined), Some(balances), true) = (joined, waiting.balances(), waiting.is_all()) {
+        let is_decided = waiting.is_all() && decisions.iter().all(Option::is_some);
+        if let (Some(joined), Some(balances), true) = (joined, waiting.balances(), is_decided) {
             let (told, joined) = day_told(&waiting.record, waiting.on, balances, joined);
             page.changes.push(PaymentChange::DayTold { told, joined });
         }
@@ -371,16 +423,22 @@ impl Waiting {
         weigh(&telling, &self.known())
     }
 
-    /// What was like nothing when its statement came, and is like a line that counts by now.
+    /// What was like nothing when its statement came, or like one that waited, and is like another line by now.
     fn likened(&self, verdicts: &[Verdict]) -> Vec<PaymentChange> {
+        let counts = |line: LineId| self.day.lines.iter().any(|record| record.id == line);
         let like = |(lines, verdict): (&Vec<HeldLine>, &Verdict)| {
             let (why, perhaps, was) = match *verdict {
                 Verdict::Perhaps(Some(line)) => (HeldReason::PerhapsKnown, line, None),
                 Verdict::Altered { line, was } => (HeldReason::Altered, line, Some(was)),
                 Verdict::Perhaps(None) | Verdict::New | Verdict::Known | Verdict::Waits => return Vec::new(),
             };
-            let alone = lines.iter().filter(|held| held.perhaps.is_none());
-            alone.map(|held| PaymentChange::HeldLikened { id: held.id, why, perhaps, was }).collect()
+            let alone = lines.iter().filter(|held| held.perhaps != Some(perhaps) && !held.perhaps.is_some_and(counts));
+            let liken = |held: &HeldLine| match held.why {
+                HeldReason::DetailsDiffer if was.is_some() => None,
+                HeldReason::DetailsDiffer => Some(PaymentChange::HeldLikened { id: held.id, why: held.why, perhaps, was }),
+                _ => Some(PaymentChange::HeldLikened { id: held.id, why, perhaps, was }),
+            };
+            alone.filter_map(liken).collect()
         };
         self.entries.iter().zip(verdicts).flat_map(like).collect()
     }

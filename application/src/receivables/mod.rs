@@ -259,6 +259,9 @@ pub enum ReceivableError {
     /// The line's receipt was used for something, which is undone first.
     #[error("the receipt of the line was used")]
     UsedFirst(Box<Explained>),
+    /// The bank gave back so much of its charges that less than this one is left: what it gave back is reversed first.
+    #[error("the bank gave the charge back")]
+    ChargeGivenBack,
     /// A line that waits cannot count: it cannot be read, or is booked ahead of today.
     #[error("the line cannot count")]
     NotCountable,

@@ -16,7 +16,7 @@ use sooner_domain::{
     house::local_time::TimeZone,
     kernel::{
         coded::Coded,
-        ids::{CompanyId, DebtorId, FacilityId, FactId, ReceivableId},
+        ids::{ApprovalId, CompanyId, DebtorId, FacilityId, FactId, ReceivableId},
         minor::Minor,
     },
     payments::{
@@ -122,6 +122,8 @@ pub enum OddMoney {
     Recognised(ReceiptId),
     /// It is not called what the buyer was called of which it was made.
     DebtorName(DebtorId),
+    /// Something was booked by it though nobody approved it, or whoever proposed it decided it as well.
+    Approval(ApprovalId),
     /// Terms are not those that were signed.
     Terms { facility: FacilityId, version: i32 },
 }
@@ -228,6 +230,9 @@ impl fmt::Display for OddMoney {
             Self::HeldChanged(line) => write!(f, "Line {line}, which waits or waited, is not of the amount and day that were read."),
             Self::Line(line) => write!(f, "Line {line} of a statement is kept as something that was not booked for it."),
             Self::Recognised(receipt) => write!(f, "What receipt {receipt} was recognised by does not stand on what it paid."),
+            Self::Approval(approval) => {
+                write!(f, "Approval {approval} was not decided by a second person, or what waits or was refused is booked.")
+            }
             Self::DebtorName(debtor) => write!(f, "Debtor {debtor} is not called what the buyer was called of which it was made."),
             Self::Terms { facility, version } => write!(f, "Version {version} of the terms of facility {facility} is not what was signed."),
         }

@@ -129,9 +129,10 @@ impl Financing {
     /// All that is written of it, and told.
     ///
     /// # Errors
-    /// When the store is unavailable.
-    pub(super) async fn moved(&self, movements: Movements<'_>) -> Result<(Vec<Change>, Vec<Mail>), Unavailable> {
+    /// `ChargeGivenBack`; when the store is unavailable.
+    pub(super) async fn moved(&self, movements: Movements<'_>) -> Result<(Vec<Change>, Vec<Mail>), ReceivableError> {
         let Movements { pen, by, open, recordings, looks, paid, by_bank, mut entries, payments, .. } = movements;
+        self.charges_remain(&entries).await?;
         let recordings: Vec<_> = recordings.into_values().collect();
         entries.extend(self.reclaims_paid(&recordings, &entries, (&pen, open.today())).await?);
         let told = announced_payouts(&by_bank, &looks).chain(announced(recordings.iter(), &paid));

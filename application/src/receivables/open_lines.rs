@@ -202,6 +202,8 @@ impl Financing {
                 }
             }
         }
+        // Several together may make the line, and none that took more than it.
+        booked.retain(|found| found.amount >= amount);
         booked.sort_by_key(|found| (found.amount != amount, (found.on - on).num_days().abs()));
         booked.truncate(Self::SHOWN);
         let went = -amount;
@@ -445,11 +447,41 @@ impl Financing {
                 Ok(taken.iter().any(|record| is_it(&record.entry)).then_some(NotCharge::OnStatement))
             }
             ManualEvent::ChargeReturned => {
-                let Some(charges) = Account::of(AccountKind::BankCharges, currency, Owner::House) else { return Ok(None) };
-                let most = self.journal.balance_on(charges, self.today().await?).await?;
+                let most = self.charged(currency).await?;
                 Ok((amount > most).then_some(NotCharge::Above(most)))
             }
         }
+    }
+
+    /// What the bank charged in this currency and did not give back.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub(crate) async fn charged(&self, currency: Currency) -> Result<Minor, Unavailable> {
+        let Some(charges) = Account::of(AccountKind::BankCharges, currency, Owner::House) else { return Ok(Minor::ZERO) };
+        self.journal.balance_on(charges, self.today().await?).await
+    }
+
+    /// That these entries take back no more charges than the bank did not give back.
+    ///
+    /// # Errors
+    /// `ChargeGivenBack`.
+    pub(super) async fn charges_remain(&self, entries: &[Entry]) -> Result<(), ReceivableError> {
+        let postings = entries.iter().flat_map(Entry::postings).filter(|posting| posting.account.kind() == AccountKind::BankCharges);
+        let mut moved: Vec<(Currency, Minor)> = Vec::new();
+        for posting in postings {
+            let currency = posting.account.currency();
+            match moved.iter_mut().find(|(of, _)| *of == currency) {
+                Some((_, sum)) => *sum += posting.amount,
+                None => moved.push((currency, posting.amount)),
+            }
+        }
+        for (currency, moved) in moved.into_iter().filter(|(_, moved)| moved.is_negative()) {
+            if self.charged(currency).await? + moved < Minor::ZERO {
+                return Err(ReceivableError::ChargeGivenBack);
+            }
+        }
+        Ok(())
     }
 }
 

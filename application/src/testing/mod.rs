@@ -298,12 +298,16 @@ macro_rules! for_each_contract {
                 of_many_who_reverse_an_entry_by_hand_one_does,
                 what_a_line_stands_for_is_reversed_once_the_line_is_reopened,
                 a_receipt_that_an_entry_by_hand_explained_waits_again_once_it_is_reversed,
+                a_charge_that_was_given_back_is_taken_back_after_that,
+                what_is_proposed_by_hand_is_overtaken_by_a_line,
+                an_open_line_is_made_of_what_took_no_more_than_it,
             }
             statement_twins = receivables::statement_twin_contracts {
                 a_payment_told_before_its_day_counts_once_whatever_stands_beside_it,
                 one_payment_that_two_statements_have_is_taken_back_as_one,
                 what_a_later_statement_has_of_a_day_is_a_part_of_its_own,
                 an_entry_that_cannot_be_read_and_a_later_statement_has_is_in_one_part,
+                what_waits_on_two_statements_is_one_and_counts_once,
             }
             money_races = receivables::money_race_contracts {
                 payouts_that_many_release_at_once_are_released_once,
@@ -491,6 +495,7 @@ macro_rules! for_each_contract {
                 a_payout_waits_in_one_proposal_however_many_are_made_at_once,
                 of_many_who_end_an_approval_one_does,
                 approvals_are_paged_those_that_wait_and_the_others,
+                what_is_overtaken_says_so_whatever_was_proposed,
             }
             house = house::contracts {
                 the_house_is_read_as_it_was_set,

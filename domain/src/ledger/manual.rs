@@ -67,6 +67,9 @@ pub enum NotReversible {
     /// A line of a statement says that the bank moved this money: the line is reopened first.
     #[error("a line of a statement stands for it")]
     ToldByBank,
+    /// The bank gave back so much of its charges that less than this one is left: what it gave back is reversed first.
+    #[error("the bank gave it back")]
+    GivenBack,
 }
 
 /// Why a charge, or one that was given back, is not booked by hand.

@@ -93,6 +93,21 @@ impl Legible {
         }
     }
 
+    /// Whether both are perhaps one entry of an account: of one amount that both files say, and nothing else that was read contradicts.
+    pub fn may_be(&self, other: &Self, account: Currency) -> bool {
+        fn agree<T: PartialEq>(one: Option<&T>, other: Option<&T>) -> bool {
+            one.zip(other).is_none_or(|(one, other)| one == other)
+        }
+        let amount = self.certain(account).filter(|amount| !amount.is_zero());
+        amount.is_some()
+            && amount == other.certain(account)
+            && agree(self.booked_on.as_ref(), other.booked_on.as_ref())
+            && agree(self.value_on.as_ref(), other.value_on.as_ref())
+            && agree(self.other.name.as_ref(), other.other.name.as_ref())
+            && agree(self.other.iban.as_ref(), other.other.iban.as_ref())
+            && agree(self.text.as_ref(), other.text.as_ref())
+    }
+
     /// Whether the file names another currency beside the amount than the account’s, be it one that there is or not.
     pub fn is_of_other_currency(&self, account: Currency) -> bool {
         let named = self.amount.as_ref().and_then(|amount| amount.as_str().split_whitespace().next_back());

@@ -114,6 +114,7 @@ pub(crate) enum NotPossibleReason {
     SameInvoice,
     SameMoney,
     ChargeOnStatement,
+    ChargeGivenBack,
     TakesTwo,
     EndingWaits,
     NoFont,
@@ -179,6 +180,7 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::ReceiptUsed => "This receipt was used. Undo what it was used for first.",
         R::SameInvoice => "Another receipt of this request was matched to the same invoice.",
         R::ChargeOnStatement => "A statement has a charge of this amount on this day. It is booked already.",
+        R::ChargeGivenBack => "The bank gave this charge back. Reverse what it gave back first.",
         R::SameMoney => "Another receipt of this request may be the same money.",
         R::ProvenByBalances => "The balances prove what this line is.",
         R::NothingSaid => "Nobody said what this line is, so there is nothing to take back.",
@@ -355,6 +357,7 @@ pub(crate) fn not_reversible(why: NotReversible) -> Problem {
         NotReversible::IsReversal => NotPossibleReason::IsReversal,
         NotReversible::Reversed => NotPossibleReason::Reversed,
         NotReversible::ToldByBank => NotPossibleReason::EntryOnStatement,
+        NotReversible::GivenBack => NotPossibleReason::ChargeGivenBack,
     })
 }
 
@@ -390,6 +393,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::NothingSaid => not_possible(NotPossibleReason::NothingSaid),
         ReceivableError::OnlyByItsMaker => not_possible(NotPossibleReason::OnlyByItsMaker),
         ReceivableError::ProvenByBalances => not_possible(NotPossibleReason::ProvenByBalances),
+        ReceivableError::ChargeGivenBack => not_possible(NotPossibleReason::ChargeGivenBack),
         ReceivableError::LineExplained => not_possible(NotPossibleReason::LineExplained),
         ReceivableError::LineKnown => not_possible(NotPossibleReason::LineKnown),
         ReceivableError::PayoutFollowed => not_possible(NotPossibleReason::PayoutFollowed),

@@ -293,6 +293,13 @@ pub(super) fn of_account(conn: &mut Conn, of: &BankAccountOf) -> Result<Vec<Held
     all(on!(conn, |c| wanted.order(held::id).select(HeldRow::as_select()).load(c))?)
 }
 
+/// Those that cannot be read, whether they wait or not.
+pub(super) fn unread_of(conn: &mut Conn, of: &BankAccountOf) -> Result<Vec<HeldLine>, Failure<Unavailable>> {
+    let is_of = statements::account.eq(of.account.clone()).and(statements::currency.eq(of.currency.code()));
+    let wanted = held::table.inner_join(statements::table).filter(held::why.eq(HeldReason::Unreadable.code()).and(is_of));
+    all(on!(conn, |c| wanted.order(held::id).select(HeldRow::as_select()).load(c))?)
+}
+
 pub(super) fn of_statement(conn: &mut Conn, of: StatementId) -> Result<Vec<HeldLine>, Failure<Unavailable>> {
     let wanted = held::table.filter(held::statement_id.eq(Id(of.0))).order(held::place);
     all(on!(conn, |c| wanted.select(HeldRow::as_select()).load(c))?)
@@ -366,11 +373,19 @@ pub(super) fn unread(conn: &mut Conn, differing: Vec<Differing>) -> Result<HashM
     let of: Vec<Id> = differing.iter().map(|(id, ..)| *id).collect();
     let closing: HashMap<StatementId, ClosingDay> =
         differing.iter().filter_map(|(id, _, closing)| Some((StatementId(id.0), (*closing)?))).collect();
-    let settled = settled(conn, of.clone())?;
+    let mut settled = settled(conn, of.clone())?;
     let is_odd = held::why.eq(HeldReason::Unreadable.code()).and(held::statement_id.eq_any(of));
     let mut odd: HashMap<StatementId, Vec<OddEntry>> = HashMap::new();
-    for line in all(on!(conn, |c| held::table.filter(is_odd).select(HeldRow::as_select()).load(c))?)? {
-        odd.entry(line.statement).or_default().extend(OddEntry::of_held(&line, closing.get(&line.statement).copied()));
+    let entries = all(on!(&mut *conn, |c| held::table.filter(is_odd).select(HeldRow::as_select()).load(c))?)?;
+    let perhaps: Vec<Id> = entries.iter().filter_map(|line| line.perhaps).map(|line| Id(line.0)).collect();
+    let elsewhere: Vec<Id> = on!(conn, |c| held::table.filter(held::id.eq_any(perhaps)).select(held::id).load(c))?;
+    for line in entries {
+        let closing_on = closing.get(&line.statement).copied();
+        let is_elsewhere = line.perhaps.is_some_and(|perhaps| elsewhere.iter().any(|id| id.0 == perhaps.0));
+        if let Some(amount) = OddEntry::told_elsewhere(&line, closing_on).filter(|_| is_elsewhere) {
+            *settled.entry(line.statement).or_default() += amount;
+        }
+        odd.entry(line.statement).or_default().extend(OddEntry::of_held(&line, closing_on));
     }
     let unread = |(id, differs, _): Differing| {
         let id = StatementId(id.0);

@@ -152,23 +152,28 @@ pub(super) fn is_untold(conn: &mut Conn, entry: EntryId) -> Result<(), Failure<C
     if told.is_empty() { Ok(()) } else { Err(Failure::Refused(CommitError::Stale)) }
 }
 
-/// Stale when it is something else than was seen, another line tells of one of the entries or receipts, or one of the entries was reversed.
+/// Stale when it is something else than was seen, another line tells of one of the entries or receipts, one of the entries was reversed, or
+/// an open line names entries or receipts already: then it is none.
 pub(super) fn settle(conn: &mut Conn, id: LineId, settled: Settled) -> Result<(), Failure<CommitError>> {
     let Settled { seen, outcome, about, entries, receipts } = settled;
     let about_entry = about.filter(|_| outcome == LineOutcome::Noted).map(EntryId);
     stand(conn, entries.iter().copied().chain(about_entry))?;
-    let line = statement_lines::table.find(Id(id.0)).filter(statement_lines::outcome.eq(seen.code()));
+    let is_free = statement_lines::outcome.ne(LineOutcome::Open.code()).or(statement_lines::about_id.is_null());
+    let line = statement_lines::table.find(Id(id.0)).filter(statement_lines::outcome.eq(seen.code()).and(is_free));
     let update = diesel::update(line).set((statement_lines::outcome.eq(outcome.code()), statement_lines::about_id.eq(about.map(Id))));
     unless_stale(on!(&mut *conn, |c| update.execute(c))?)?;
     let before = told::table.filter(told::line_id.eq(Id(id.0)));
-    on!(&mut *conn, |c| diesel::delete(before).execute(c))?;
+    let mut named = on!(&mut *conn, |c| diesel::delete(before).execute(c))?;
     for entry in entries {
         let row = (told::entry_id.eq(Id(entry.0)), told::line_id.eq(Id(id.0)));
         let insert = diesel::insert_into(told::table).values(row).on_conflict_do_nothing();
         unless_stale(on!(&mut *conn, |c| insert.execute(c))?)?;
     }
     let before = together::table.filter(together::line_id.eq(Id(id.0)));
-    on!(&mut *conn, |c| diesel::delete(before).execute(c))?;
+    named += on!(&mut *conn, |c| diesel::delete(before).execute(c))?;
+    if seen == LineOutcome::Open && named > 0 {
+        return Err(Failure::Refused(CommitError::Stale));
+    }
     for receipt in receipts {
         let row = (together::receipt_id.eq(Id(receipt.0)), together::line_id.eq(Id(id.0)));
         let insert = diesel::insert_into(together::table).values(row).on_conflict_do_nothing();

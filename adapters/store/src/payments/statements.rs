@@ -368,6 +368,10 @@ impl Statements for PaymentStore {
         self.db.read(move |conn| held_lines::of_account(conn, &account)).await
     }
 
+    async fn unread_of(&self, account: BankAccountOf) -> Result<Vec<HeldLine>, Unavailable> {
+        self.db.read(move |conn| held_lines::unread_of(conn, &account)).await
+    }
+
     async fn known_in(&self, statement: StatementId) -> Result<BTreeSet<LineId>, Unavailable> {
         self.db.read(move |conn| held_lines::known_in(conn, statement)).await
     }

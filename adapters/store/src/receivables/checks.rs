@@ -28,7 +28,7 @@ use sooner_application::{
 use sooner_domain::{
     kernel::{
         coded::Coded,
-        ids::{CompanyId, DebtorId, FactId, ReceivableId},
+        ids::{ApprovalId, CompanyId, DebtorId, FactId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
@@ -83,6 +83,7 @@ pub(super) enum About {
     Line,
     Recognised,
     DebtorName,
+    Approval,
 }
 
 /// Each with the query of the first that does not fit. What an upgrade found may name nothing: it is `unnamed`.
@@ -497,6 +498,7 @@ impl OddRow {
             About::Line => OddMoney::Line(LineId(thing)),
             About::Recognised => OddMoney::Recognised(receipt),
             About::DebtorName => OddMoney::DebtorName(DebtorId(thing)),
+            About::Approval => OddMoney::Approval(ApprovalId(thing)),
             About::SentBack => OddMoney::SentBack { receipt, kept: kept?, went: told? },
             About::Unsold => {
                 let figure = PositionFigure::from_code(&self.what?)?;

@@ -4,7 +4,7 @@
 use super::checks::About;
 
 /// Each with the query of the first that does not fit, for the whole proof alone.
-pub(super) static LINES: [(About, &str); 10] = [
+pub(super) static LINES: [(About, &str); 12] = [
     (
         About::Merged,
         // The audit trail has who was merged into whom. That one may have been merged later on, and then all of it went there.
@@ -153,6 +153,20 @@ pub(super) static LINES: [(About, &str); 10] = [
             UNION ALL
             SELECT id FROM statement_lines WHERE outcome = 'receipt' AND about_id IS DISTINCT FROM id
             UNION ALL
+            SELECT lines.id FROM statement_lines AS lines WHERE outcome IN ('open', 'charge') AND (
+                about_id IS NOT NULL
+                OR EXISTS (SELECT 1 FROM statement_line_entries AS named WHERE named.line_id = lines.id)
+                OR EXISTS (SELECT 1 FROM statement_line_receipts AS named WHERE named.line_id = lines.id)
+            )
+            UNION ALL
+            SELECT lines.id FROM statement_lines AS lines INNER JOIN payouts ON lines.about_id IN (payouts.id, payouts.batch_id)
+            WHERE lines.outcome = 'noted' AND lines.amount > 0
+            UNION ALL
+            SELECT lines.id FROM statement_lines AS lines
+            WHERE ((outcome = 'charge' AND NOT is_charge) OR (outcome = 'open' AND is_charge)) AND NOT EXISTS (
+                SELECT 1 FROM audit_records WHERE audit_records.thing = lines.id AND action = 'statement_line_settled'
+            )
+            UNION ALL
             SELECT lines.id FROM statement_lines AS lines
             WHERE lines.outcome = 'noted'
                 AND NOT EXISTS (SELECT 1 FROM statement_line_entries AS named WHERE named.line_id = lines.id)
@@ -212,6 +226,23 @@ pub(super) static LINES: [(About, &str); 10] = [
                 ))
         )
         ORDER BY debtors.id LIMIT 1",
+    ),
+    (
+        About::Approval,
+        // Two people approved what was booked by it; nobody decides on what they proposed themselves.
+        "SELECT approvals.id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM approvals
+        WHERE (state = 'approved' AND (decided_by IS NULL OR decided_by = proposed_by))
+            OR (state <> 'approved' AND EXISTS (SELECT 1 FROM ledger_entries WHERE ledger_entries.cause = approvals.id))
+        ORDER BY approvals.id LIMIT 1",
+    ),
+    (
+        About::Parties,
+        // A buyer is the debtor that it was when something was sold on it.
+        "SELECT receivables.id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told
+        FROM receivables INNER JOIN buyers ON buyers.id = receivables.buyer_id
+        WHERE buyers.debtor_id IS DISTINCT FROM receivables.debtor_id
+            AND EXISTS (SELECT 1 FROM audit_records WHERE audit_records.thing = receivables.id AND action = 'offer_accepted')
+        ORDER BY receivables.id LIMIT 1",
     ),
     (
         About::StatementDay,

@@ -8,7 +8,7 @@ use sooner_application::{
         World,
         receivables::{
             a_book_of_every_part, a_book_of_everything, a_book_of_lines_and_merged_debtors, a_book_that_was_changed,
-            by_hand_contracts::a_line_of_an_entry_that_was_reversed,
+            by_hand_contracts::{a_line_of_an_entry_that_was_reversed, what_two_people_booked_and_reversed},
         },
     },
 };
@@ -549,8 +549,9 @@ async fn lines_and_merged_debtors_are_proven(database: &Database) -> Checked {
     let world = Box::pin(a_book_of_lines_and_merged_debtors(&database.store()?.ports())).await?;
     let audit = || world.store().money_audit();
     world.store().sealing().all().await?;
-    const CHANGED: [&str; 11] = [
+    const CHANGED: [&str; 12] = [
         "debtors",
+        "buyers",
         "receivables",
         "remembered_payers",
         "allocations",
@@ -680,6 +681,15 @@ async fn lines_and_merged_debtors_are_proven(database: &Database) -> Checked {
         ("UPDATE statement_lines SET outcome = 'noted' WHERE amount = -30".to_owned(), "was not booked for it"),
         ("UPDATE statement_lines SET outcome = 'open' WHERE amount = -30".to_owned(), "was not booked for it"),
         (format!("DELETE FROM statement_line_entries WHERE line_id = {}", line(-50)), "was not booked for it"),
+        // What is open names nothing, no payout is noted where money came, and charges are the bank's word or a person's.
+        ("UPDATE statement_lines SET outcome = 'open' WHERE amount = -50".to_owned(), "was not booked for it"),
+        ("UPDATE statement_lines SET outcome = 'open', about_id = NULL WHERE amount = -50".to_owned(), "was not booked for it"),
+        ("UPDATE statement_lines SET about_id = id WHERE amount = -20".to_owned(), "was not booked for it"),
+        (format!("UPDATE statement_lines SET about_id = {by_hand} WHERE amount = 8"), "was not booked for it"),
+        ("UPDATE statement_lines SET is_charge = FALSE WHERE amount = -30".to_owned(), "was not booked for it"),
+        ("UPDATE statement_lines SET is_charge = TRUE WHERE amount = -20".to_owned(), "was not booked for it"),
+        // A buyer is the debtor that something was sold on.
+        (format!("UPDATE buyers SET debtor_id = {stranger}"), "another debtor owes it"),
         ("UPDATE statement_lines SET amount = -21 WHERE amount = -20".to_owned(), "are not what its days say"),
         // What the trail has of it since its import.
         ("UPDATE statements SET opening = opening + 1, closing = closing + 1 WHERE opening = 0".to_owned(), "are not what its days say"),
@@ -700,6 +710,27 @@ async fn lines_and_merged_debtors_are_proven(database: &Database) -> Checked {
     Ok(())
 }
 
+/// What two people booked, with how the second one decided.
+async fn an_approval_was_given_by_a_second_person(database: &Database) -> Checked {
+    let (world, reversal) = Box::pin(what_two_people_booked_and_reversed(&database.store()?.ports())).await?;
+    assert_eq!(world.store().money_audit().verify().await?, None);
+    database.run("CREATE TABLE kept_approvals AS SELECT * FROM approvals")?;
+    let mut cases = Vec::new();
+    for one in [format!("id = '{reversal}'"), format!("id <> '{reversal}'")] {
+        let one = if database.url.starts_with("sqlite") {
+            one.replace(&format!("'{reversal}'"), &format!("x'{}'", reversal.0.simple()))
+        } else {
+            one
+        };
+        for change in ["state = 'pending'", "state = 'refused'", "decided_by = proposed_by", "decided_by = NULL"] {
+            cases.push((format!("UPDATE approvals SET {change} WHERE {one}"), "was not decided by a second person"));
+        }
+    }
+    assert_eq!(unnoticed(database, &world, (&cases, &["approvals"])).await?, Vec::<String>::new());
+    assert_eq!(world.store().money_audit().verify().await?, None);
+    Ok(())
+}
+
 /// Its hash was signed.
 async fn terms_are_those_that_were_signed(database: &Database) -> Checked {
     let world = Box::pin(a_book_of_everything(&database.store()?.ports())).await?;
@@ -716,6 +747,7 @@ async fn terms_are_those_that_were_signed(database: &Database) -> Checked {
 on_each_database!(
     a_line_that_an_import_took_for_a_reversed_entry_is_named,
     a_line_that_a_person_took_for_a_reversed_entry_is_named,
+    an_approval_was_given_by_a_second_person,
     each_value_that_is_stored_is_proven,
     each_change_is_named_by_the_whole_proof,
     lines_and_merged_debtors_are_proven,

@@ -3,13 +3,16 @@
 use crate::{
     StorePorts,
     approvals::{
+        DecideError, FourEyes, Ruling,
         changes::{Change, OPEN_APPROVAL},
+        hash_of,
         ports::{ApprovalFilter, Which},
     },
     kernel::commit::CommitError,
     testing::{
-        buyer_details,
+        World, buyer_details,
         contracts::{Checked, context, id, member, noon},
+        facilities::terms,
         full_form, house_account,
     },
 };
@@ -17,15 +20,18 @@ use chrono::TimeDelta;
 use futures_util::future::join_all;
 use sooner_domain::{
     approvals::{
-        approval::{Approval, ApprovalState, Decided},
-        proposal::{ApprovalAction, ContactChange, DebtorMerge, OrderedPayout, OrderedPayouts, Proposal, SentBack, SupplierRate},
+        approval::{Approval, ApprovalMove, ApprovalState, Decided, Verdict},
+        proposal::{
+            ApprovalAction, ContactChange, DebtorMerge, Ending, OrderedPayout, OrderedPayouts, PartUndone, Proposal, ProposedTerms,
+            ReceivableEnding, SentBack, SupplierRate,
+        },
     },
     facilities::supplier::SupplierId,
     house::accounts::HouseAccounts,
     identity::operator::{OperatorRole, OperatorRoles},
     kernel::{
         email::EmailAddress,
-        ids::{ApprovalId, CompanyId, DebtorId, UserId},
+        ids::{ApprovalId, CompanyId, DebtorId, FacilityId, ReceivableId, UserId},
         interest::YearlyRate,
         money::{Currency, Money},
         text::{Line, Note, PersonName},
@@ -38,8 +44,9 @@ use sooner_domain::{
     parties::debtor::{Debtor, Limits, NoticeContact},
     payments::{
         payout::{BatchId, PayoutId},
-        receipt::{AccountOwner, ReceiptId},
+        receipt::{AccountOwner, AllocationId, ReceiptId, Target},
     },
+    receivables::{book::LossCause, evidence::Liftable},
 };
 use uuid::Uuid;
 
@@ -190,6 +197,79 @@ pub async fn a_payout_waits_in_one_proposal_however_many_are_made_at_once(ports:
     commit(ports, Change::Ended(Box::new(winner.ended(ApprovalState::Refused, None)))).await?;
     assert_eq!(waiting(shared).await?, []);
     commit(ports, as_proposed(&proposed(ada.id(), releasing(&[shared])?))).await?;
+    Ok(())
+}
+
+fn ending(what: Ending) -> Result<Proposal, Box<dyn std::error::Error>> {
+    let (receivable, seller, note) = (ReceivableId(id()), CompanyId(id()), Some(Note::parse("As it was seen.")?));
+    Ok(Proposal::Receivable(Box::new(ReceivableEnding { receivable, seller, version: 7, what, note })))
+}
+
+/// What was proposed when things stood otherwise: it is based on what is not there any more.
+fn overtaken(action: ApprovalAction, operator: UserId) -> Result<Proposal, Box<dyn std::error::Error>> {
+    let amount = Money::parse(700, Currency::parse("EUR")?)?;
+    match action {
+        ApprovalAction::ChangeOperatorRoles => Ok(roles(operator)),
+        ApprovalAction::ChangeBankAccount => Ok(account(CompanyId(id()))),
+        ApprovalAction::ChangeHouseAccounts => {
+            let mut before = HouseAccounts::default();
+            before.add(house_account("CHF", "CH9300762011623852957"))?;
+            Ok(Proposal::HouseAccounts { before, after: HouseAccounts::default() })
+        }
+        ApprovalAction::BookLedgerEntry => booked(Some(EntryId(id()))),
+        ApprovalAction::ProposeTerms => {
+            let (facility, before, after) = (Some(FacilityId(id())), Some(terms("EUR", 500)?), terms("EUR", 600)?);
+            Ok(Proposal::Terms(Box::new(ProposedTerms { facility, company: CompanyId(id()), before, after })))
+        }
+        ApprovalAction::ChangeDebtorLimits => contact(Some("zoe@example.net"), "piet@example.net"),
+        ApprovalAction::MergeDebtors => merge(),
+        ApprovalAction::ChangeSupplierRate => rate(None, Some(100)),
+        ApprovalAction::ReleasePayouts => releasing(&[PayoutId(id())]),
+        ApprovalAction::SendBack => sent_back(None),
+        ApprovalAction::WriteOff => ending(Ending::WriteOff(LossCause::Insolvency)),
+        ApprovalAction::UndoFact => ending(Ending::Undo),
+        ApprovalAction::LiftDuplicate => ending(Ending::Lift(Liftable::DuplicateExact)),
+        ApprovalAction::GiveUp => ending(Ending::GiveUp(amount)),
+        ApprovalAction::UndoGiveUp => ending(Ending::UndoGiveUp),
+        ApprovalAction::UndoPart => {
+            let (receipt, part, target) = (ReceiptId(id()), AllocationId(id()), Target::Receivable(ReceivableId(id())));
+            let note = Note::parse("Not for this.")?;
+            Ok(Proposal::PartUndone(Box::new(PartUndone { receipt, part, target, amount, note })))
+        }
+    }
+}
+
+/// Whatever it is, whoever reads it: approving it is not offered, and would end it as outdated.
+pub async fn what_is_overtaken_says_so_whatever_was_proposed(ports: &StorePorts) -> Checked {
+    let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::On, ..World::default() };
+    let olga = world.operator().await?;
+    let omar = world.operator_of("omar@example.com", OperatorRoles::all()).await?;
+    let reader = world.operator_of("reader@example.com", [OperatorRole::Auditor].into_iter().collect()).await?;
+    let approvals = world.approvals();
+    for action in ApprovalAction::ALL {
+        let approval = Approval::propose(ApprovalId(id()), overtaken(*action, omar.user.id())?, olga.user.id(), world.clock_now());
+        assert_eq!(approval.proposal.action(), *action);
+        commit(ports, as_proposed(&approval)).await?;
+        let all = [(&omar, vec![ApprovalMove::Refuse]), (&olga, vec![ApprovalMove::Withdraw]), (&reader, vec![])];
+        for (by, may) in all.into_iter().filter(|(by, _)| by.operator().may(action.seen_with())) {
+            let shown = approvals.approval(by, approval.id).await?;
+            assert_eq!((shown.ground.is_overtaken, shown.moves), (true, may), "{action:?}");
+        }
+        let by = world.confirming(&omar).await?;
+        let ruling = Ruling { by, verdict: Verdict::Approve, hash: hash_of(&approval), note: None, request: None };
+        let decided = approvals.decide(approval.id, ruling).await;
+        assert!(matches!(decided, Err(DecideError::Outdated | DecideError::NotFound)), "{action:?}: {decided:?}");
+    }
+    // Nor may what somebody proposed who may not any more.
+    let tina = world.operator_of("tina@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;
+    let (amount, note, on) = (Money::parse(700, Currency::parse("EUR")?)?, Note::parse("As agreed")?, world.clock_now().date_naive());
+    let manual = ManualEntry::parse(Parts { id: EntryId(id()), event: ManualEvent::Capital, on, amount, note, reverses: None })?;
+    let approval = Approval::propose(ApprovalId(id()), Proposal::LedgerEntry(Box::new(manual)), tina.user.id(), world.clock_now());
+    commit(ports, as_proposed(&approval)).await?;
+    let shown = async || approvals.approval(&omar, approval.id).await.map(|shown| (shown.ground.is_overtaken, shown.moves));
+    assert_eq!(shown().await?, (false, vec![ApprovalMove::Approve, ApprovalMove::Refuse]));
+    world.parties().set_roles(tina.user.email(), [OperatorRole::Auditor].into_iter().collect()).await?;
+    assert_eq!(shown().await?, (true, vec![ApprovalMove::Refuse]));
     Ok(())
 }
 

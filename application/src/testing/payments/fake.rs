@@ -81,9 +81,12 @@ impl Rows {
         let closed_on = record.closing.filter(|_| record.excludes_later).map(|closing| closing.on);
         let is_held = |line: &&LineRecord| closed_on.is_none_or(|on| line.line.booked_on <= on);
         let settled = of_statement().filter_map(|held| known(held).or_else(|| entered(held))).filter(is_held);
+        let settled: Minor = settled.map(|record| record.line.amount).sum();
         let closing = record.closing.map(|closing| ClosingDay { on: closing.on, excludes_later: record.excludes_later });
         let odd: Vec<_> = of_statement().filter_map(|held| OddEntry::of_held(held, closing)).collect();
-        Unread::of(record.differs - settled.map(|record| record.line.amount).sum(), &odd)
+        let elsewhere = of_statement().filter(|held| held.perhaps.is_some_and(|perhaps| self.held.contains_key(&perhaps)));
+        let elsewhere: Minor = elsewhere.filter_map(|held| OddEntry::told_elsewhere(held, closing)).sum();
+        Unread::of(record.differs - settled - elsewhere, &odd)
     }
 
     fn is_of(&self, statement: StatementId, account: &BankAccountOf) -> bool {
@@ -258,6 +261,11 @@ impl Apply for Change {
             Self::LineSettled { id, seen, outcome, about, entries, receipts } => {
                 let about_entry = about.filter(|_| outcome == LineOutcome::Noted).map(EntryId);
                 if entries.iter().copied().chain(about_entry).any(|entry| state.ledger.is_reversed(entry)) {
+                    return Err(CommitError::Stale);
+                }
+                let named = rows.told.values().chain(rows.together.values()).any(|line| *line == id);
+                let is_told = named || rows.lines.get(&id).is_some_and(|stored| stored.about.is_some());
+                if seen == LineOutcome::Open && is_told {
                     return Err(CommitError::Stale);
                 }
                 rows.told.retain(|_, line| *line != id);
@@ -578,6 +586,12 @@ impl Statements for InMemoryPayments {
     async fn held_of(&self, account: BankAccountOf) -> Result<Vec<HeldLine>, Unavailable> {
         let rows = &self.0.call().await.payments;
         Ok(rows.waiting().filter(|held| rows.is_of(held.statement, &account)).cloned().collect())
+    }
+
+    async fn unread_of(&self, account: BankAccountOf) -> Result<Vec<HeldLine>, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let unread = rows.held.values().filter(|held| held.why == HeldReason::Unreadable);
+        Ok(unread.filter(|held| rows.is_of(held.statement, &account)).cloned().collect())
     }
 
     async fn known_in(&self, statement: StatementId) -> Result<BTreeSet<LineId>, Unavailable> {

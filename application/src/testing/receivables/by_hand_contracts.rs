@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     StorePorts,
-    approvals::{BookError, NewEntry, Performed, ProposeError},
+    approvals::{Approvals, BookError, DecideError, FourEyes, NewEntry, Performed, ProposeError, Ruling, hash_of},
     kernel::{clock::BusinessClock as _, commit::WriteContext, ids::Ids as _},
     ledger::EntryView,
     parties::Member,
@@ -20,8 +20,11 @@ use crate::{
 use chrono::{NaiveDate, TimeDelta};
 use futures_util::future::join_all;
 use sooner_domain::{
+    approvals::approval::{Approval, ApprovalMove, Verdict},
+    identity::operator::OperatorRoles,
     kernel::{
         audit::{Actor, AuditAction, Entry as Trail, Subjects},
+        ids::ApprovalId,
         money::{Currency, Money},
         text::Note,
     },
@@ -194,6 +197,113 @@ pub async fn a_receipt_that_an_entry_by_hand_explained_waits_again_once_it_is_re
     house.book(ManualEvent::BankCharge, day, 5_000).await?;
     house.book(ManualEvent::ChargeReturned, day, 5_000).await?;
     assert_eq!(waiting().await?.len(), 1);
+    house.holds().await
+}
+
+/// Whether a person booked it or a statement had it, and where it is reversed.
+pub async fn a_charge_that_was_given_back_is_taken_back_after_that(ports: &StorePorts) -> Checked {
+    let house = House::on(ports).await?;
+    let (financing, day) = (house.world.financing(), house.today - TimeDelta::days(2));
+    let charge = house.book(ManualEvent::BankCharge, day, 500).await?;
+    let back = house.book(ManualEvent::ChargeReturned, day, 400).await?;
+    assert!(!house.may_reverse(charge).await?);
+    assert_eq!(house.reverse(charge).await, refused(NotReversible::GivenBack));
+    house.reversed(back).await?;
+    house.reversed(charge).await?;
+
+    house.import(1, day, -700).await?;
+    let line = financing.open_lines(&house.olga.operator(), None).await?.lines.pop().ok_or("no line")?.id;
+    house.settle(line, LineIs::Charge).await?;
+    let back = house.book(ManualEvent::ChargeReturned, day, 600).await?;
+    assert_eq!(financing.reopen_line(line, &house.olga).await, Err(ReceivableError::ChargeGivenBack));
+    assert_eq!(books(&house.world).await?[1], 100);
+    house.reversed(back).await?;
+    assert_eq!(financing.reopen_line(line, &house.olga).await?.outcome, LineOutcome::Open);
+    assert_eq!(books(&house.world).await?, [0, 0, 0]);
+    house.holds().await
+}
+
+/// A line says meanwhile that the bank moved what is to be reversed, or is what is to be booked; or what is to be given back is less by
+/// then.
+pub async fn what_is_proposed_by_hand_is_overtaken_by_a_line(ports: &StorePorts) -> Checked {
+    let house = House::on(ports).await?;
+    let (financing, day) = (house.world.financing(), house.today - TimeDelta::days(2));
+    let omar = house.world.operator_of("omar@example.com", OperatorRoles::all()).await?;
+    let approvals = Approvals { four_eyes: FourEyes::On, ..house.world.approvals() };
+    let waits = |performed: Performed<EntryId>| match performed {
+        Performed::Awaits(approval) => Made::Ok(*approval),
+        Performed::Done(_) => Err("booked at once".into()),
+    };
+    let shown =
+        async |approval: &Approval| approvals.approval(&omar, approval.id).await.map(|shown| (shown.ground.is_overtaken, shown.moves));
+    let is_open = (false, vec![ApprovalMove::Approve, ApprovalMove::Refuse]);
+    let is_over = async |approval: &Approval| {
+        assert_eq!(shown(approval).await?, (true, vec![ApprovalMove::Refuse]));
+        let by = house.world.confirming(&omar).await?;
+        let ruling = Ruling { by, verdict: Verdict::Approve, hash: hash_of(approval), note: None, request: None };
+        assert_eq!(approvals.decide(approval.id, ruling).await, Err(DecideError::Outdated));
+        Checked::Ok(())
+    };
+
+    let charge = house.book(ManualEvent::BankCharge, day, 700).await?;
+    let reversal = waits(approvals.reverse_entry(&house.olga, charge, Note::parse("Typed twice")?, None).await?)?;
+    assert_eq!(shown(&reversal).await?, is_open);
+    house.import(1, day, -700).await?;
+    is_over(&reversal).await?;
+
+    let new = |event, amount| {
+        Made::Ok(NewEntry { event, on: day, amount: Money::parse(amount, Currency::parse("EUR")?)?, note: Note::parse("By hand")? })
+    };
+    house.import(2, day, -500).await?;
+    let twice = waits(approvals.book_entry(&house.olga, new(ManualEvent::BankCharge, 500)?, None).await?)?;
+    assert_eq!(shown(&twice).await?, is_open);
+    let line = financing.open_lines(&house.olga.operator(), None).await?.lines.pop().ok_or("no line")?.id;
+    house.settle(line, LineIs::Charge).await?;
+    is_over(&twice).await?;
+
+    let all = waits(approvals.book_entry(&house.olga, new(ManualEvent::ChargeReturned, 1_200)?, None).await?)?;
+    assert_eq!(shown(&all).await?, is_open);
+    financing.reopen_line(line, &house.olga).await?;
+    is_over(&all).await?;
+    house.holds().await
+}
+
+/// What one person proposed and another one approved: an entry, and its reversal. Answers the approval of the latter.
+pub async fn what_two_people_booked_and_reversed(ports: &StorePorts) -> Made<(World, ApprovalId)> {
+    let house = House::on(ports).await?;
+    let omar = house.world.operator_of("omar@example.com", OperatorRoles::all()).await?;
+    let approvals = Approvals { four_eyes: FourEyes::On, ..house.world.approvals() };
+    let approved = async |performed: Performed<EntryId>| {
+        let Performed::Awaits(approval) = performed else { return Err("booked at once".into()) };
+        let by = house.world.confirming(&omar).await?;
+        let ruling = Ruling { by, verdict: Verdict::Approve, hash: hash_of(&approval), note: None, request: None };
+        Made::Ok(approvals.decide(approval.id, ruling).await?)
+    };
+    let (amount, note) = (Money::parse(500, Currency::parse("EUR")?)?, Note::parse("By hand")?);
+    let new = NewEntry { event: ManualEvent::Capital, on: house.today, amount, note };
+    let booked = approved(approvals.book_entry(&house.olga, new, None).await?).await?;
+    let entry = EntryId(booked.proposal.subject());
+    let reversal = approved(approvals.reverse_entry(&house.olga, entry, Note::parse("Typed twice")?, None).await?).await?;
+    house.holds().await?;
+    Ok((house.world, reversal.id))
+}
+
+/// Several entries may be one debit; none that took more is a part of it.
+pub async fn an_open_line_is_made_of_what_took_no_more_than_it(ports: &StorePorts) -> Checked {
+    let house = House::on(ports).await?;
+    let (financing, before) = (house.world.financing(), house.today - TimeDelta::days(1));
+    for amount in [701, 70_000, 700, 400, 300] {
+        house.book(ManualEvent::CapitalOut, before, amount).await?;
+    }
+    house.import(1, house.today, -700).await?;
+    let by = house.olga.operator();
+    let line = financing.open_lines(&by, None).await?.lines.pop().ok_or("no line")?.id;
+    let mut booked = financing.candidates(line, &by).await?.booked;
+    assert_eq!(booked.first().map(|found| found.amount.get()), Some(-700));
+    booked.sort_by_key(|found| found.amount);
+    assert_eq!(booked.iter().map(|found| found.amount.get()).collect::<Vec<_>>(), [-700, -400, -300]);
+    let both = booked.iter().skip(1).flat_map(|found| found.entries.iter().copied()).collect();
+    assert_eq!(house.settle(line, LineIs::Booked(both)).await?, LineOutcome::Noted);
     house.holds().await
 }
 

@@ -10,10 +10,11 @@ use crate::{
     parties::Member,
     payments::{
         ports::{HeldLines, Receipts},
-        statements::StatementFile,
+        statements::{HeldLine, StatementFile},
     },
     receivables::{
-        DecideHeldCommand, DueLines, EnteredLine, Financing, HeldIs, ImportedFile, ReceivableError, ReopenHeldCommand, TakeBackCommand,
+        DecideHeldCommand, DueLines, EnteredLine, Financing, HeldIs, ImportedFile, ReceivableError, ReopenHeldCommand, SeenHeldLine,
+        TakeBackCommand,
     },
     testing::{
         World,
@@ -84,6 +85,24 @@ impl Bank {
             self.decide(HeldReason::PerhapsKnown, HeldIs::Known(known.ok_or("like nothing")?)).await?;
         }
         Ok(())
+    }
+
+    /// The lines that wait and are of this amount, as far as it was read, the first told first.
+    async fn waiting_of(&self, amount: i64) -> Made<Vec<HeldLine>> {
+        let lines = self.financing.held_lines(&self.olga.operator(), HeldLines::Waiting, None).await?.lines;
+        let read = |held: &HeldLine| match (&held.line, &held.legible) {
+            (Some(line), _) => Some(line.amount),
+            (None, legible) => legible.as_ref().and_then(|legible| legible.signed()),
+        };
+        let mut found: Vec<_> = lines.into_iter().map(|seen| seen.held).filter(|held| read(held) == Some(Minor::new(amount))).collect();
+        found.sort_by_key(|held| held.id);
+        Ok(found)
+    }
+
+    async fn decide_line(&self, id: LineId, decision: HeldIs) -> Result<SeenHeldLine, ReceivableError> {
+        let version = self.financing.held_line(id).await?.version;
+        let command = DecideHeldCommand { by: self.olga.clone(), version, decision, request: None };
+        self.financing.decide_held(id, command).await
     }
 
     async fn receipts(&self, amount: i64) -> Made<Vec<Explained>> {
@@ -356,5 +375,104 @@ pub async fn an_entry_that_cannot_be_read_and_a_later_statement_has_is_in_one_pa
     assert_eq!(bank.differs(0).await?, (open - 50, parts, 0));
     bank.decide(HeldReason::Unreadable, HeldIs::SetAside(Note::parse("asked the bank")?)).await?;
     assert_eq!(bank.differs(0).await?.1, vec![(UnexplainedDebits, open), (SetAside, -50)]);
+    bank.proves().await
+}
+
+/// The same day on two statements, of which one has an entry without a day, or both do: whichever comes first, and whichever of both lines is
+/// decided first.
+pub async fn what_waits_on_two_statements_is_one_and_counts_once(ports: &StorePorts) -> Checked {
+    use DifferencePart::{Unreadable, Waiting};
+    const OF_DAY: i64 = 100;
+    let bank = Bank::of(ports).await?;
+    let (mut number, mut balance, mut amount) = (0, 0, 7_100);
+    for (is_whole, is_odd_first) in [(true, true), (true, false), (false, true)] {
+        for is_first_decided_first in [true, false] {
+            let which = format!("{is_whole} {is_odd_first} {is_first_decided_first}");
+            let today = bank.today().await?;
+            let (long_ago, odd) = (today - TimeDelta::days(400), amount + 1);
+            let end = balance + amount + OF_DAY + odd;
+            let balances = Some(((today, balance), (today, end)));
+            let entries = |reference| [(long_ago, amount, reference, "long ago"), (today, OF_DAY, "A", "of the day")];
+            let unproven = with_undated(statement(number, balances, &entries("C1"))?, Some(odd));
+            let other = match is_whole {
+                true => {
+                    let [one, two] = entries("C1");
+                    statement(number + 1, balances, &[one, two, (today, odd, "B", "with its day")])?
+                }
+                false => {
+                    let mut other = with_undated(statement(number + 1, balances, &entries("Y1"))?, Some(odd));
+                    other
+                        .statements
+                        .iter_mut()
+                        .flat_map(|statement| &mut statement.odd)
+                        .for_each(|odd| odd.legible.raw = "<Ntry>!</Ntry>".to_owned());
+                    other
+                }
+            };
+            let files = if is_odd_first { [unproven, other] } else { [other, unproven] };
+            for file in files {
+                bank.import(file).await?;
+            }
+            for held in bank.waiting_of(OF_DAY).await? {
+                bank.decide_line(held.id, HeldIs::Known(held.perhaps.ok_or("like nothing")?)).await?;
+            }
+
+            let one_waits = async |amount: i64| {
+                let waiting = bank.waiting_of(amount).await?;
+                let [first, second] = waiting.as_slice() else { return Err(format!("{which}: {waiting:?}").into()) };
+                assert_eq!((first.perhaps, second.perhaps), (None, Some(first.id)), "{which}");
+                Made::Ok([first.id, second.id])
+            };
+            let lines = one_waits(amount).await?;
+            let whys: Vec<_> = bank.waiting_of(amount).await?.iter().map(|held| held.why).collect();
+            assert_eq!(whys, [HeldReason::LongAgo, HeldReason::PerhapsKnown], "{which}");
+            let mut parts = vec![(Waiting, -amount)];
+            if !is_whole {
+                one_waits(odd).await?;
+                parts.push((Unreadable, -odd));
+            }
+            let is_in_parts = async |parts: &[(DifferencePart, i64)]| {
+                for before in [0, 1] {
+                    let (difference, found, rest) = bank.differs(before).await?;
+                    assert_eq!((found.as_slice(), rest), (parts, 0), "{which}: {before} {difference}");
+                }
+                Checked::Ok(())
+            };
+            is_in_parts(&parts).await?;
+
+            let order = |[first, second]: [LineId; 2]| if is_first_decided_first { (first, second) } else { (second, first) };
+            let knows = async |amount: i64, line: LineId, decision: HeldIs| {
+                bank.decide_line(line, decision).await?;
+                let waiting = bank.waiting_of(amount).await?;
+                let [other] = waiting.as_slice() else { return Err(format!("{which}: {waiting:?}").into()) };
+                let perhaps = other.perhaps.ok_or("like nothing")?;
+                assert!(bank.world.store().statements.line(perhaps).await?.is_some(), "{which}: it counts");
+                Made::Ok((other.clone(), perhaps))
+            };
+            let (first, second) = order(lines);
+            let (other, perhaps) = knows(amount, first, HeldIs::New).await?;
+            assert_eq!((other.id, other.why), (second, HeldReason::PerhapsKnown), "{which}");
+            parts.retain(|(part, _)| *part != Waiting);
+            is_in_parts(&parts).await?;
+            bank.decide_line(second, HeldIs::Known(perhaps)).await?;
+            is_in_parts(&parts).await?;
+            if !is_whole {
+                let (first, second) = order(one_waits(odd).await?);
+                let (other, perhaps) = knows(odd, first, by_hand(today, odd)).await?;
+                assert_eq!(other.id, second, "{which}");
+                is_in_parts(&[]).await?;
+                bank.decide_line(second, HeldIs::Known(perhaps)).await?;
+            } else if let Some(held) = bank.waiting_of(odd).await?.pop() {
+                bank.decide_line(held.id, HeldIs::Known(held.perhaps.ok_or("like nothing")?)).await?;
+            }
+            is_in_parts(&[]).await?;
+            assert_eq!(bank.waiting().await?, [], "{which}");
+            for amount in [amount, odd] {
+                assert_eq!(bank.receipts(amount).await?.len(), 1, "{which}");
+            }
+            bank.world.business().advance(TimeDelta::days(1));
+            (number, balance, amount) = (number + 2, end, amount + 10);
+        }
+    }
     bank.proves().await
 }

@@ -106,6 +106,13 @@ impl Told {
         self.amount == other.amount && self.parts == other.parts && self.parts.iter().any(is_told)
     }
 
+    /// Whether both are perhaps one entry, as far as neither balances nor days say otherwise: nothing that is told of them contradicts, or
+    /// both say the same under two references.
+    pub fn may_be(&self, other: &Self) -> bool {
+        let is_alike = self.likeness(other).is_some_and(|likeness| likeness < Likeness::Amount);
+        is_alike || self.says_the_same(other)
+    }
+
     /// What tells an entry apart from every other one of its account, together with which of those alike on its day it is.
     pub fn identity(&self, (account, currency): (&str, Currency), on: NaiveDate) -> Canonical {
         let part = |part: &Part| {

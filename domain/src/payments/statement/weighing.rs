@@ -34,7 +34,7 @@ pub enum Verdict {
     New,
     /// It was told before.
     Known,
-    /// Nothing proves whether it was. The line that it perhaps is, if there is one like it.
+    /// Nothing proves whether it was. The line that it perhaps is, if there is one like it: one that counts, or else one that waits.
     Perhaps(Option<LineId>),
     /// It was told with another amount.
     Altered {
@@ -265,10 +265,11 @@ impl<'k> Scales<'_, 'k> {
         }
     }
 
-    /// The line that they are, if it counts.
+    /// The line that they are: one that counts, or else one that waits.
     fn line(&self, theirs: &[usize]) -> Option<LineId> {
-        let mut counted = theirs.iter().filter_map(|place| self.known.entries.get(*place));
-        counted.find(|entry| entry.standing != Standing::Waiting).map(|entry| entry.line)
+        let theirs: Vec<&KnownEntry> = theirs.iter().filter_map(|place| self.known.entries.get(*place)).collect();
+        let counted = theirs.iter().find(|entry| entry.standing != Standing::Waiting);
+        counted.or(theirs.first()).map(|entry| entry.line)
     }
 
     /// What is like something and not proven to be new waits for a person.
@@ -353,8 +354,9 @@ impl<'k> Scales<'_, 'k> {
     /// What waits though nothing is proven to be like it is perhaps what is like it, whichever statement told that.
     fn liken(&mut self) {
         let verdicts = || self.verdicts.iter().enumerate();
-        let ours: Vec<usize> =
-            verdicts().filter(|(_, verdict)| **verdict == Some(Verdict::Perhaps(None))).map(|(place, _)| place).collect();
+        let waits = |line: LineId| self.known.entries.iter().any(|entry| entry.line == line && entry.standing == Standing::Waiting);
+        let is_like_none = |verdict: &Option<Verdict>| matches!(verdict, Some(Verdict::Perhaps(line)) if line.is_none_or(waits));
+        let ours: Vec<usize> = verdicts().filter(|(_, verdict)| is_like_none(verdict)).map(|(place, _)| place).collect();
         if ours.is_empty() {
             return;
         }

@@ -82,7 +82,7 @@ export function ApprovalItem({ approval, begun, ended, failed, decide }: Approva
             {note}
           </Text>
         ) : null}
-        {isWaiting && right && !may('approve') ? <WhoDecides right={right} isMine={isMine} /> : null}
+        {isWaiting && right && !may('approve') && !may('refuse') && !(isMine && approval.isOvertaken) ? <WhoDecides right={right} isMine={isMine} /> : null}
         {isWaiting && !right ? <UnknownChange /> : null}
         {asks ? (
           <Question

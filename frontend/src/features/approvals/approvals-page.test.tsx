@@ -348,6 +348,16 @@ test('what changed since it was proposed says so', async () => {
   expect(await screen.findByRole('listitem')).toHaveTextContent('it can’t be approved any more. Refuse it, and propose it again.')
 })
 
+test('whatever else is overtaken says so', async () => {
+  for (const changes of [[], anApproval().changes]) {
+    show([anApproval({ action: 'book_ledger_entry', about: '5.00 EUR', changes, isOvertaken: true, allowedActions: ['refuse'] })], ['treasury'])
+    const item = await screen.findByRole('listitem')
+    expect(item).toHaveTextContent('it can’t be approved any more. Refuse it, and propose it again.')
+    expect(item).not.toHaveTextContent('your own company')
+    cleanup()
+  }
+})
+
 test('payouts that are to be released name invoice, purpose and account', async () => {
   const account = { holder: 'Weberei Falk GmbH', iban: 'DE89370400440532013000', currency: null, accountNumber: null, bic: null, routingNumber: null, sortCode: null }
   const payout = { id: '019a-1', companyName: 'Weberei Falk GmbH', receivableId: 'r-6', invoiceNumber: 'MB-1006', debtorName: 'Kaufhaus Lindt', purpose: 'advance' as const, currency: 'EUR', gross: 1_216_000, account }

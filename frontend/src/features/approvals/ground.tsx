@@ -41,6 +41,11 @@ export function Ground({ approval: { state, receivable, exposure, payouts, buyer
           <MergeOutlook outlook={merge} />
         </Row>
       ) : null}
+      {isOvertaken && !release && !merge && !receivable ? (
+        <Row title={t`Changed since`}>
+          <Trans>What this is based on changed after it was proposed, so it can’t be approved any more. Refuse it, and propose it again.</Trans>
+        </Row>
+      ) : null}
       {payouts.map((payout) => (
         <Payout key={payout.id} payout={payout} />
       ))}

@@ -21,6 +21,7 @@ export function Proposed({ approval }: { approval: Approval }) {
   if (roles) {
     return (
       <List>
+        <Ground approval={approval} />
         <Roles title={t`Added`} roles={roles.added} palette="green" />
         <Roles title={t`Removed`} roles={roles.removed} palette="red" />
         <Roles title={t`Unchanged`} roles={roles.kept} palette="gray" />

@@ -232,7 +232,7 @@ struct ReverseEntryBody {
 }
 
 #[utoipa::path(tag = "ledger", summary = "Reverse an entry that was booked by hand",
-    description = "By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where nobody has to, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that the entry explained lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, or `entry_on_statement` where a line of a statement stands for it: that is reopened first.",
+    description = "By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where nobody has to, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that the entry explained lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, `charge_given_back` where what the bank gave back is reversed first, or `entry_on_statement` where a line of a statement stands for it: that is reopened first.",
     params(("Idempotency-Key" = String, Header), ("id" = Uuid, Path)), request_body = ReverseEntryBody,
     responses((status = 202, body = Data<AwaitsBody>, description = "It waits for a second person"),
         (status = 201, body = Data<BookedBody>, description = "It is reversed, by this entry")))]

@@ -64,7 +64,7 @@ struct HeldLineBody {
     currency: &'static str,
     other: Option<PayerBody>,
     text: Option<String>,
-    /// The line that it perhaps is, or that was told with another amount
+    /// The line that it perhaps is, or that was told with another amount; one that waits itself is named until it counts
     perhaps: Option<Uuid>,
     /// The amount that it was told with before
     was: Option<i64>,

@@ -359,6 +359,19 @@ mod tests {
     }
 
     #[test]
+    fn one_account_has_half_of_the_places_and_at_least_one() {
+        let each = [1, 2, 3, 4, 16].map(|places| Bounds::of(places).each);
+        assert_eq!(each, [1, 1, 1, 2, 8]);
+        let mut turns = Turns::new(Bounds::of(4));
+        for _ in 0..9 {
+            turns.arrive("loud");
+        }
+        assert_eq!(std::iter::from_fn(|| turns.begin_next()).count(), 2);
+        let quiet = turns.arrive("quiet");
+        assert!(quiet.is_some() && turns.begin_next() == quiet, "the first of others waits for none of them");
+    }
+
+    #[test]
     fn however_many_newcomers_there_are_a_place_stays_free_of_them() {
         let mut turns = Turns::new(Bounds { places: 2, each: 1, newcomers: 1, waiting: 1 });
         let newcomers: Vec<_> = (0..100).filter_map(|account| turns.arrive_as(account, true)).collect();

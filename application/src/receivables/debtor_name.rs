@@ -40,6 +40,12 @@ impl Look {
     pub fn debtor_name(&self) -> Option<&Line> {
         debtor_name(self.receivable(), self.scene.buyer.as_ref(), self.scene.debtor.as_ref())
     }
+
+    /// What its debtor is called now, by the house: that of the one it was merged into, where its seller knows it by another name. None
+    /// while nobody knows who owes it.
+    pub fn debtor_legal_name(&self) -> Option<&Line> {
+        self.scene.debtor.as_ref().map(|debtor| &debtor.parts().legal_name)
+    }
 }
 
 impl Financing {

@@ -358,6 +358,7 @@ pub trait Receivables: Send + Sync {
 pub struct OpenInvoices {
     pub debtor: DebtorId,
     pub currency: Currency,
+    /// Those of which something is open.
     pub invoices: i64,
     pub open: Minor,
 }

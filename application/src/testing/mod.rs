@@ -296,6 +296,7 @@ macro_rules! for_each_contract {
             by_hand = receivables::by_hand_contracts {
                 an_entry_by_hand_is_reversed_once,
                 of_many_who_reverse_an_entry_by_hand_one_does,
+                an_entry_by_hand_is_reversed_or_a_line_comes_to_stand_for_it,
                 what_a_line_stands_for_is_reversed_once_the_line_is_reopened,
                 a_receipt_that_an_entry_by_hand_explained_waits_again_once_it_is_reversed,
                 a_charge_that_was_given_back_is_taken_back_after_that,

@@ -24,6 +24,8 @@ coded_enum!(
         /// The owners of the house took money out, or paid something with it that is no business of this ledger.
         CapitalPaidOut = "capital_out",
         BankCharge = "bank_charge",
+        /// The bank gave back a charge, or a part of it. Earlier releases booked that as `bank_charge`, on the other side.
+        ChargeReturned = "charge_returned",
         Funded = "funded",
         PayoutReleased = "payout_released",
         PayoutExecuted = "payout_executed",

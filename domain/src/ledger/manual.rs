@@ -46,7 +46,8 @@ impl ManualEvent {
             (Event::CapitalPaidIn, true) => Self::Capital,
             (Event::CapitalPaidOut, false) => Self::CapitalOut,
             (Event::BankCharge, false) => Self::BankCharge,
-            (Event::BankCharge, true) => Self::ChargeReturned,
+            // As earlier releases booked it.
+            (Event::ChargeReturned | Event::BankCharge, true) => Self::ChargeReturned,
             _ => return None,
         };
         Some((event, Money::parse(other.amount.get().abs(), other.account.currency()).ok()?))
@@ -201,7 +202,7 @@ impl ManualEntry {
             ManualEvent::Capital => (Event::CapitalPaidIn, lies, Place::capital()),
             ManualEvent::CapitalOut => (Event::CapitalPaidOut, Place::capital(), Place::bank()),
             ManualEvent::BankCharge => (Event::BankCharge, Place::bank_charges(), Place::bank()),
-            ManualEvent::ChargeReturned => (Event::BankCharge, lies, Place::bank_charges()),
+            ManualEvent::ChargeReturned => (Event::ChargeReturned, lies, Place::bank_charges()),
         };
         let draft = Draft::new(self.amount.currency()).transfer(debit, credit, Minor::new(self.amount.amount_minor()));
         let cause = cause.map(|approval| approval.0);
@@ -254,6 +255,8 @@ mod tests {
             let entry = manual.entry(until(manual.on()), DateTime::UNIX_EPOCH, Some(cause), false).unwrap();
             assert_eq!((posted(&entry), event.comes_in()), (postings.to_vec(), postings[0].1 > 0));
             assert_eq!((entry.booking().subject, entry.booking().cause), (manual.id().0, Some(cause.0)));
+            // Each is read as what it is.
+            assert_eq!(ManualEntry::may_reverse(&entry).map(|(read, _)| read), Ok(event));
         }
         let told = ManualEntry::parse(parts(ManualEvent::Capital, 500)?)?;
         let entry = told.entry(until(told.on()), DateTime::UNIX_EPOCH, None, true).unwrap();
@@ -283,6 +286,18 @@ mod tests {
             let other = ManualEntry::parse(Parts { reverses: Some(manual.id()), ..parts(event, 499)? })?;
             assert_eq!(other.reversal(&entry, (today, DateTime::UNIX_EPOCH), None), None);
         }
+        Ok(())
+    }
+
+    #[test]
+    fn what_an_earlier_release_booked_as_a_charge_on_the_other_side_was_given_back() -> Result<(), Invalid> {
+        let manual = ManualEntry::parse(parts(ManualEvent::ChargeReturned, 500)?)?;
+        let entry = manual.entry(until(manual.on()), DateTime::UNIX_EPOCH, None, false).unwrap();
+        assert_eq!(entry.booking().event, Event::ChargeReturned);
+        let back = Draft::new(manual.amount().currency()).transfer(Place::bank(), Place::bank_charges(), Minor::new(500));
+        let before = Entry::new(Booking { event: Event::BankCharge, ..*entry.booking() }, &back).unwrap();
+        let read = [&entry, &before].map(|entry| ManualEntry::may_reverse(entry).map(|(read, _)| read));
+        assert_eq!(read, [Ok(ManualEvent::ChargeReturned); 2]);
         Ok(())
     }
 

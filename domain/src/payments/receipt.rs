@@ -226,9 +226,9 @@ pub enum SplitRefused {
     /// A part, by its place from zero, cannot be.
     #[error("part {0}: {1}")]
     Part(usize, Invalid),
-    /// The parts are more than is left to explain.
-    #[error("more than the {left:?} that are left")]
-    TooMuch { left: Minor },
+    /// The parts are more than is left to explain, from this one on, by its place from zero.
+    #[error("part {place}: more than the {left:?} that are left")]
+    TooMuch { place: usize, left: Minor },
 }
 
 impl Explained {
@@ -305,10 +305,14 @@ impl Explained {
                 return Err(SplitRefused::Part(place, Invalid::NamedTwice));
             }
         }
-        let left = self.left();
-        // Each part alone first, so that no sum of absurd amounts overflows.
-        let fits = parts.iter().all(|(_, amount)| *amount <= left) && parts.iter().map(|(_, amount)| *amount).sum::<Minor>() <= left;
-        if fits { Ok(()) } else { Err(SplitRefused::TooMuch { left }) }
+        let (left, mut rest) = (self.left(), self.left());
+        for (place, (_, amount)) in parts.iter().enumerate() {
+            if *amount > rest {
+                return Err(SplitRefused::TooMuch { place, left });
+            }
+            rest -= *amount;
+        }
+        Ok(())
     }
 }
 
@@ -421,8 +425,8 @@ mod tests {
         assert_eq!(check(&[]), Ok(()));
         assert_eq!(check(&[(receivable(1), 600), (receivable(2), 400)]), Ok(()));
         let left = Minor::new(1_000);
-        assert_eq!(check(&[(receivable(1), 600), (receivable(2), 401)]), Err(SplitRefused::TooMuch { left }));
-        assert_eq!(check(&[(receivable(1), i64::MAX), (receivable(2), i64::MAX)]), Err(SplitRefused::TooMuch { left }));
+        assert_eq!(check(&[(receivable(1), 600), (receivable(2), 401)]), Err(SplitRefused::TooMuch { place: 1, left }));
+        assert_eq!(check(&[(receivable(1), i64::MAX), (receivable(2), i64::MAX)]), Err(SplitRefused::TooMuch { place: 0, left }));
         assert_eq!(check(&[(receivable(1), 600), (receivable(2), 0)]), Err(SplitRefused::Part(1, Invalid::AmountTooSmall { min: 1 })));
         assert_eq!(check(&[(receivable(1), 600), (receivable(1), 1)]), Err(SplitRefused::Part(1, Invalid::NamedTwice)));
         let company = CompanyId(Uuid::nil());

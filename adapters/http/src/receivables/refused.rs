@@ -252,11 +252,42 @@ pub(crate) fn blocked(blocked: Blocked) -> Problem {
     not_possible(reason)
 }
 
-fn split_refused(refused: SplitRefused) -> Problem {
-    match refused {
-        SplitRefused::Part(place, invalid @ Invalid::NamedTwice) => Problem::field(&format!("receivables[{place}].id"), invalid),
-        SplitRefused::Part(place, invalid) => Problem::field(&format!("receivables[{place}].amount"), invalid),
-        SplitRefused::TooMuch { left } => Problem::field("receivables", Invalid::AmountTooLarge { max: left.get() }),
+/// In which lists of a body the parts of a receipt stand: so many receivables, then so many that are passed on, then credits.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PartLists {
+    pub(crate) receivables: usize,
+    pub(crate) pass_on: usize,
+}
+
+impl PartLists {
+    /// There are receivables alone.
+    const RECEIVABLES: Self = Self { receivables: usize::MAX, pass_on: 0 };
+
+    /// The list of the part at this place among all of them, and its place there.
+    fn find(self, place: usize) -> (&'static str, usize) {
+        let behind = place.saturating_sub(self.receivables);
+        match (place < self.receivables, behind < self.pass_on) {
+            (true, _) => ("receivables", place),
+            (false, true) => ("passOn", behind),
+            (false, false) => ("credit", behind - self.pass_on),
+        }
+    }
+}
+
+/// Why a receipt is not split like this; every field is one of the body that was sent.
+pub(crate) fn not_split(error: ReceivableError, lists: PartLists) -> Problem {
+    let field = |place, of: &str| {
+        let (list, place) = lists.find(place);
+        format!("{list}[{place}].{of}")
+    };
+    match error {
+        ReceivableError::OtherCurrency(place) => Problem::field(&field(place, "id"), Invalid::NotPossible),
+        ReceivableError::Split(SplitRefused::Part(place, invalid @ Invalid::NamedTwice)) => Problem::field(&field(place, "id"), invalid),
+        ReceivableError::Split(SplitRefused::Part(place, invalid)) => Problem::field(&field(place, "amount"), invalid),
+        ReceivableError::Split(SplitRefused::TooMuch { place, left }) => {
+            Problem::field(lists.find(place).0, Invalid::AmountTooLarge { max: left.get() })
+        }
+        other => not_done(other),
     }
 }
 
@@ -413,14 +444,13 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::Stopped(payouts) => stopped(&payouts),
         ReceivableError::Unexplained(why) => unexplained(why),
         ReceivableError::NoAccount => not_possible(NotPossibleReason::NoAccount),
-        ReceivableError::OtherCurrency(place) => Problem::field(&format!("receivables[{place}].id"), Invalid::NotPossible),
+        split @ (ReceivableError::OtherCurrency(_) | ReceivableError::Split(_)) => not_split(split, PartLists::RECEIVABLES),
         ReceivableError::NoMoreThan(credit) => Problem::field("amount", Invalid::AmountTooLarge { max: credit.get() }),
         ReceivableError::PaidForOthers => Problem::field("receiptId", Invalid::NotPossible),
         ReceivableError::NotItsCurrency => Problem::field("currency", Invalid::NotPossible),
         ReceivableError::Payer(PayerUnknown::Name) => not_possible(NotPossibleReason::NoPayerName),
         ReceivableError::Payer(PayerUnknown::Other) => Problem::field("account.iban", Invalid::NotPossible),
         ReceivableError::Payer(PayerUnknown::Iban) => not_possible(NotPossibleReason::NoPayerAccount),
-        ReceivableError::Split(refused) => split_refused(refused),
         ReceivableError::Blocked(reason) => blocked(reason),
         ReceivableError::TooMany(too_many) => too_many.into(),
         ReceivableError::Idempotency(once) => once.into(),

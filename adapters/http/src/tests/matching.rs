@@ -130,3 +130,33 @@ async fn debtors_with_credit_are_listed_by_their_names() {
     assert!(debtor["legalName"].is_string());
     assert_eq!(credits().await, json!([row]));
 }
+
+#[actix_web::test]
+async fn what_is_wrong_with_a_part_of_a_receipt_is_said_of_the_list_it_was_sent_in() {
+    let (world, olga, seller, sold) = two_sold().await;
+    let [first, second] = sold.map(|look| look.receivable().id().0);
+    let client = client_in(world).await;
+    let token = stepped_up(&client.world, &olga).await;
+    let look = client.get(&format!("/operator/receivables/{first}"), &token).await.json()["data"].clone();
+    let debtor = client.get(&format!("/operator/debtors/{}", seller.debtor.0), &token).await.json()["data"].clone();
+    assert_eq!((&look["debtorId"], &look["debtorLegalName"]), (&json!(seller.debtor.0), &debtor["legalName"]));
+    let receipt = received(&client, &token, (700, "too much")).await;
+    let paid = |id: &Value, amount: i64| json!({ "id": id, "amount": amount });
+    let passed_on = |amount: i64| json!({ "companyId": look["sellerId"], "receivableId": look["id"], "amount": amount });
+    let credit = |amount: i64| json!({ "debtorId": seller.debtor.0, "amount": amount });
+    let (first, second) = (json!(first), json!(second));
+    for (body, field) in [
+        (json!({ "receivables": [], "credit": [credit(701)] }), "credit"),
+        (json!({ "receivables": [paid(&first, 400)], "credit": [credit(301)] }), "credit"),
+        (json!({ "receivables": [paid(&first, 400)], "passOn": [passed_on(301)], "credit": [credit(1)] }), "passOn"),
+        (json!({ "receivables": [paid(&first, 400), paid(&second, 301)], "credit": [credit(1)] }), "receivables"),
+        (json!({ "receivables": [paid(&first, 400)], "passOn": [passed_on(0)] }), "passOn[0].amount"),
+        (json!({ "receivables": [paid(&first, 1)], "passOn": [passed_on(1)], "credit": [credit(1), credit(0)] }), "credit[1].amount"),
+        (json!({ "receivables": [paid(&first, 1), paid(&second, 0)], "credit": [credit(1)] }), "receivables[1].amount"),
+        (json!({ "receivables": [paid(&first, 1), paid(&first, 1)] }), "receivables[1].id"),
+    ] {
+        let refused = client.post(&format!("/operator/receipts/{receipt}/match"), &token, body.clone()).await;
+        let fields = refused.json()["fields"].as_object().map(|fields| fields.keys().cloned().collect::<Vec<_>>());
+        assert_eq!((refused.status, fields), (StatusCode::UNPROCESSABLE_ENTITY, Some(vec![field.to_owned()])), "{body}");
+    }
+}

@@ -150,13 +150,14 @@ pub(super) fn replace_buyers_debtor(
 pub(super) fn open_invoices(conn: &mut Conn, debtors: &[DebtorId]) -> Result<Vec<OpenInvoices>, Failure<Unavailable>> {
     let ids: Vec<Id> = debtors.iter().map(|debtor| Id(debtor.0)).collect();
     let of = (receivables::debtor_id, receivables::currency);
-    let open =
-        receivables::table.filter(receivables::debtor_id.eq_any(ids)).filter(sql::<Bool>(&is_at(OPEN))).group_by(of).order(of).select((
-            receivables::debtor_id.assume_not_null(),
-            receivables::currency,
-            diesel::dsl::count_star(),
-            sql::<BigInt>("CAST(SUM(receivables.open) AS BIGINT)"),
-        ));
+    // What is paid whole before its advance was carried out is sold still, and nothing of it is open.
+    let is_open = sql::<Bool>(&is_at(OPEN)).and(receivables::open.gt(0));
+    let open = receivables::table.filter(receivables::debtor_id.eq_any(ids)).filter(is_open).group_by(of).order(of).select((
+        receivables::debtor_id.assume_not_null(),
+        receivables::currency,
+        diesel::dsl::count_star(),
+        sql::<BigInt>("CAST(SUM(receivables.open) AS BIGINT)"),
+    ));
     let rows: Vec<(Id, String, i64, i64)> = on!(conn, |c| open.load(c))?;
     let found = |(debtor, currency, invoices, open): (Id, String, i64, i64)| {
         let currency = Currency::parse(&currency).map_err(|_| corrupt("receivable"))?;

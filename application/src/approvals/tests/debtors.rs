@@ -288,6 +288,8 @@ async fn nobody_merges_a_debtor_that_concerns_their_own_company() -> Checked {
     for (gone, stays) in [(&own, &one), (&two, &own), (&nordwind, &three), (&four, &nordwind)] {
         let refused = world.approvals().merge_debtors(merging(&insider(&olga), gone, stays)?).await;
         assert_eq!(refused, Err(DebtorRefusal::OwnCompany.into()));
+        let outlook = world.approvals().merge_outlook(gone.id(), stays.id(), &insider(&olga).operator()).await;
+        assert_eq!(outlook.err(), Some(DebtorRefusal::OwnCompany.into()), "nor reads what that would come to");
         let approval = awaits(world.approvals().merge_debtors(merging(&olga, gone, stays)?).await?)?;
         let decided = world.approvals().decide(approval.id, ruling(&approval, &insider(&omar), Verdict::Approve)).await;
         assert_eq!(decided, Err(DecideError::OwnCompany));

@@ -1,13 +1,23 @@
 //! What an approver sees of what they decide on.
 
-use super::super::{Approvals, DebtorCommand, EndingCommand, Exposure, FourEyes, InboxQuery, Performed};
-use crate::testing::{World, confirmed, end_of_day::BusyDay};
+use super::super::{Approvals, DebtorCommand, EndingCommand, Exposure, FourEyes, InboxQuery, Performed, Ruling, hash_of};
+use crate::{
+    receivables::{HouseCommand, HouseDecision},
+    testing::{World, confirmed, end_of_day::BusyDay},
+};
 use sooner_domain::{
-    approvals::proposal::Ending,
+    approvals::{
+        approval::{ApprovalMove, Verdict},
+        proposal::Ending,
+    },
     identity::operator::OperatorRoles,
-    kernel::money::{Currency, Money},
+    kernel::{
+        minor::Minor,
+        money::{Currency, Money},
+        text::Note,
+    },
     parties::debtor::Limits,
-    receivables::{actions::OperatorAction, book::LossCause},
+    receivables::{actions::OperatorAction, book::LossCause, evidence::DisputeReason},
 };
 use std::error::Error;
 
@@ -34,6 +44,29 @@ async fn a_write_off_is_seen_with_the_loss_that_its_cause_makes() -> Checked {
         assert_eq!(seen.ground.loss.as_ref(), Some(&settlement), "{cause:?}");
         assert!(settlement.loss.is_positive() || settlement.seller_owes.is_positive(), "{cause:?}");
     }
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_ends_an_invoice_is_overtaken_once_that_changed_as_long_as_it_waits() -> Checked {
+    let busy = Box::pin(BusyDay::new(World::default())).await?;
+    let omar = busy.world.operator_of("omar@example.com", OperatorRoles::all()).await?;
+    let (approvals, financing, id) = (two_people(&busy), busy.world.financing(), busy.long_overdue);
+    let version = financing.examined(id, &busy.olga.operator()).await?.receivable().parts().version;
+    let what = Ending::WriteOff(LossCause::Other);
+    let command = EndingCommand { by: confirmed(&busy.olga), version, what, note: None, request: None };
+    let Performed::Awaits(approval) = Box::pin(approvals.end_receivable(id, command)).await? else { return Err("it is done".into()) };
+    let seen = async || {
+        let view = Box::pin(approvals.approval(&omar, approval.id)).await?;
+        Ok::<_, Box<dyn Error>>((view.ground.is_overtaken, view.moves))
+    };
+    assert_eq!(seen().await?, (false, vec![ApprovalMove::Approve, ApprovalMove::Refuse]));
+    let what = HouseDecision::Dispute { amount: Minor::new(100), reason: DisputeReason::Defective, note: None };
+    Box::pin(financing.decide(id, HouseCommand { by: busy.olga.clone(), version, what, request: None })).await?;
+    assert_eq!(seen().await?, (true, vec![ApprovalMove::Refuse]), "approving it is not offered");
+    let (by, hash, note) = (confirmed(&omar), hash_of(&approval), Some(Note::parse("It is disputed.")?));
+    Box::pin(approvals.decide(approval.id, Ruling { by, verdict: Verdict::Refuse, hash, note, request: None })).await?;
+    assert_eq!(seen().await?, (false, Vec::new()), "it is at its end");
     Ok(())
 }
 

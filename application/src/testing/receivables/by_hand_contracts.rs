@@ -18,7 +18,7 @@ use crate::{
     receivables::{LineIs, ReceivableError, SettleLineCommand},
 };
 use chrono::{NaiveDate, TimeDelta};
-use futures_util::future::join_all;
+use futures_util::future::{join, join_all};
 use sooner_domain::{
     approvals::approval::{Approval, ApprovalMove, Verdict},
     identity::operator::OperatorRoles,
@@ -140,6 +140,30 @@ pub async fn of_many_who_reverse_an_entry_by_hand_one_does(ports: &StorePorts) -
     assert!(answers.iter().filter(|answer| answer.is_err()).all(|answer| *answer == refused(NotReversible::Reversed)), "{answers:?}");
     assert_eq!(books(&house.world).await?, [0, 0, 0]);
     house.holds().await
+}
+
+/// Two people at once: one of them finds what the other one did.
+pub async fn an_entry_by_hand_is_reversed_or_a_line_comes_to_stand_for_it(ports: &StorePorts) -> Checked {
+    let house = House::on(ports).await?;
+    let day = house.today - TimeDelta::days(2);
+    for round in 1..=8_u8 {
+        let amount = 700 + i64::from(round);
+        let entry = house.book(ManualEvent::BankCharge, day, amount).await?;
+        house.import(round, day, -amount).await?;
+        let line = ports.statements.about(vec![entry.0]).await?.pop().ok_or("no line tells of it")?.id;
+        house.world.financing().reopen_line(line, &house.olga).await?;
+        let booked = LineIs::Booked(BTreeSet::from([entry]));
+        let (reversed, settled) = match round % 2 {
+            0 => join(house.reverse(entry), house.settle(line, booked)).await,
+            _ => {
+                let (settled, reversed) = join(house.settle(line, booked), house.reverse(entry)).await;
+                (reversed, settled)
+            }
+        };
+        assert!(reversed.is_ok() != settled.is_ok(), "{reversed:?}, {settled:?}");
+        house.holds().await?;
+    }
+    Ok(())
 }
 
 /// The line says that the bank moved it: that is taken back first. Then no line is the entry any more.

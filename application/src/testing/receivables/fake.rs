@@ -494,7 +494,9 @@ impl Receivables for InMemoryReceivables {
     async fn open_invoices(&self, debtors: Vec<DebtorId>) -> Result<Vec<OpenInvoices>, Unavailable> {
         let mut sums = BTreeMap::<(DebtorId, Currency), (i64, Minor)>::new();
         for kept in self.0.call().await.receivables.receivables.values() {
-            if let Some(debtor) = kept.receivable.parts().debtor.filter(|debtor| waits(kept) && debtors.contains(debtor)) {
+            if let Some(debtor) =
+                kept.receivable.parts().debtor.filter(|debtor| waits(kept) && kept.position.open.is_positive() && debtors.contains(debtor))
+            {
                 let (invoices, open) = sums.entry((debtor, kept.receivable.currency())).or_default();
                 *invoices += 1;
                 *open += kept.position.open;

@@ -110,6 +110,9 @@ pub async fn a_debtor_that_is_merged_leaves_all_it_had_to_the_other_one(ports: &
     for id in [paid, owed] {
         one.pay_out(id).await?;
     }
+    // Paid whole before its advance went out: it is sold still, and nothing of it is open.
+    let early = other.sold("G-88", 200_000).await?;
+    other.receive(200_000, vec![(Target::Receivable(early), Minor::new(200_000))], early).await?;
     // More than is owed: the rest is the debtor's.
     other.receive(430_000, vec![(Target::Receivable(paid), Minor::new(430_000))], paid).await?;
     assert_eq!((credit(ports, gone).await?, credit(ports, stays).await?), (30_000, 0));
@@ -127,7 +130,7 @@ pub async fn a_debtor_that_is_merged_leaves_all_it_had_to_the_other_one(ports: &
     let merged = merge(ports, &one, gone, stays).await??;
     assert_eq!((merged.id(), merged.parts().state), (stays, DebtorState::Watch));
     assert_eq!(merged.accounts().collect::<BTreeSet<_>>(), BTreeSet::from([gone, stays]));
-    is_owed_by(ports, stays, &[paid, waits, draft, owed]).await?;
+    is_owed_by(ports, stays, &[paid, waits, early, draft, owed]).await?;
     assert_eq!(in_use(ports, &other, gone).await?, (0, 0));
     assert_eq!(in_use(ports, &one, stays).await?, (own.0 + theirs.0, own.1 + theirs.1));
     assert_eq!(ports.debtors.of_entity(&entity).await?.map(|found| found.id()), Some(stays));
@@ -253,6 +256,9 @@ pub async fn a_seller_reads_the_name_it_sold_to_wherever_it_reads_of_a_merged_de
         let names: BTreeSet<_> = before.values().flatten().collect();
         assert_eq!((names.len(), before.values().filter(|names| names.is_empty()).count()), (1, 0), "{before:?}");
         assert_eq!(read_by_seller(desk, id).await?, before);
+        let look = desk.look(id).await?;
+        assert_eq!(look.debtor_legal_name().map(Line::as_str), Some(&*later), "the house reads both");
+        assert_ne!(look.debtor_name().map(Line::as_str), Some(&*later));
     }
 
     // What it is invoiced for, and every paper that is made from then on.

@@ -136,6 +136,7 @@ pub async fn a_book_of_lines_and_merged_debtors(ports: &StorePorts) -> Made<Arc<
     let desk = Box::pin(Desk::of(ports)).await?;
     let other = Box::pin(desk.selling_to("Nordwind Handels GmbH")).await?;
     let sold = Box::pin(other.sold("V-1", 400_000)).await?;
+    other.draft("V-333", 900_000).await?;
     other.pay_out(sold).await?;
     other.receive(100_000, vec![(Target::Receivable(sold), Minor::new(100_000))], sold).await?;
     Box::pin(merge(ports, &desk, other.seller.debtor, desk.seller.debtor)).await??;
@@ -161,6 +162,7 @@ pub async fn a_book_of_lines_and_merged_debtors(ports: &StorePorts) -> Made<Arc<
     };
     let financing = world.financing();
     for file in [
+        statement(101, 70_000, &[(before - TimeDelta::days(1), 13), (before - TimeDelta::days(1), -14)], &[])?,
         statement(1, 0, &[(before, 1_000)], &[])?,
         statement(2, 1_000, &[(before, 300), (before, -50)], &[])?,
         statement(3, 40_000, &[(before, 7), (yesterday, 8)], &[])?,

@@ -116,6 +116,8 @@ fn amounts_of_entries_that_cannot_be_read_say_what_a_closing_balance_holds() {
     }
     let later = Statement { odd: vec![odd(Some("CRDT"), Some(day(11)))], ..closed(100, vec![on(day(8), 100), on(day(11), 7)]) };
     assert_eq!((later.excludes_later(), later.differs()), (true, Some(Minor::ZERO)), "the balance leaves it out as well");
+    assert_eq!(balances(&told), [None, Some((130, 137))], "what cannot be read is before the balance");
+    assert_eq!(balances(&later), [None, None], "and here among what is behind it");
 }
 
 #[test]

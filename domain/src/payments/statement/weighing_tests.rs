@@ -161,6 +161,36 @@ fn what_nothing_proves_is_perhaps_known() {
 }
 
 #[test]
+fn what_no_balance_decides_is_perhaps_known_under_another_reference() {
+    let mut day = Day::default();
+    day.told(&Day::telling("1", None, &[told(10, "A", "part")]));
+    let perhaps = Verdict::Perhaps(Some(day.known.entries[0].line));
+    let with = |entries: &[Told], to| weigh(&Day::telling("2", Some((0, to)), entries), &day.known).verdicts;
+    assert_eq!(with(&[told(10, "B", "part")], 10), [perhaps], "it says the same");
+    assert_eq!(with(&[told(10, "B", "other words")], 10), [New]);
+    assert_eq!(with(&[told(10, "B", "part"), told(10, "C", "part")], 20), [perhaps, New], "one line is one of them");
+}
+
+#[test]
+fn what_is_told_before_its_day_is_perhaps_what_another_statement_proves_of_that_day() {
+    let before = |name, balances, entry| Telling { is_beyond: true, has_balances: true, ..Day::telling(name, balances, &[entry]) };
+    let other = told(10, "B", "other words");
+    // They tell of it before its day, and we prove that.
+    let mut day = Day::default();
+    day.told(&before("1", None, told(10, "A", "part")));
+    let perhaps = Verdict::Perhaps(Some(day.known.entries[0].line));
+    let weighed = |telling: &Telling<'_>| weigh(telling, &day.known).verdicts;
+    assert_eq!(weighed(&Day::telling("2", Some((0, 10)), std::slice::from_ref(&other))), [perhaps]);
+    assert_eq!(weighed(&Day::telling("2", None, std::slice::from_ref(&other))), [New], "it proves nothing");
+    assert_eq!(weighed(&before("2", None, other.clone())), [New], "neither does");
+    // We tell of it before its day, and they prove that.
+    let mut day = Day::default();
+    day.tells("1", (0, 10), &[told(10, "A", "part")]);
+    let perhaps = Verdict::Perhaps(Some(day.known.entries[0].line));
+    assert_eq!(weigh(&before("2", None, other), &day.known).verdicts, [perhaps]);
+}
+
+#[test]
 fn a_statement_that_contradicts_what_is_known_is_not_counted_in_silence() {
     let mut day = Day::default();
     day.tells("1", (0, 100), &[told(100, "A", "x")]);

@@ -33,6 +33,7 @@ fn what_is_disputed_is_open() -> Result<(), Blocked> {
         assert_eq!(receivable.enter_dispute(dispute(1_001), &me, Some(&ground(open))), Err(blocked));
         assert_eq!(receivable.operator_may(OperatorAction::Dispute, &me, Some(&ground(open))).is_ok(), open > 0);
     }
+    assert_eq!(factored(S::Funded).disputed(dispute(5), minor(0)), Err(Blocked::NothingOpen), "nor by the debtor");
     // Less confirmed than was sold: what was paid of the difference is no dispute.
     for (open, disputed) in [(0, None), (30_000, Some(minor(30_000))), (400_000, Some(minor(100_000)))] {
         let mut receivable = factored(S::Funded);

@@ -42,6 +42,7 @@ export const ledgerEvents = labels<Schemas['Event']>({
   capital: msg({ message: 'Capital paid in', context: 'ledger' }),
   capital_out: msg({ message: 'Capital taken out', context: 'ledger' }),
   bank_charge: msg({ message: 'Bank charge', context: 'ledger' }),
+  charge_returned: msg({ message: 'Bank charge returned', context: 'ledger' }),
   funded: msg({ message: 'Receivable bought', context: 'ledger' }),
   payout_released: msg({ message: 'Payout released', context: 'ledger' }),
   payout_executed: msg({ message: 'Payout carried out', context: 'ledger' }),

@@ -9,7 +9,7 @@ use crate::{
         idempotency::{Key, NO_BODY},
         query::{Query, parse_flag},
     },
-    receivables::refused::not_done,
+    receivables::refused::{PartLists, not_done, not_split},
     session::{PaymentManager, PaymentReader},
 };
 use actix_web::{HttpResponse, get, post, web};
@@ -276,6 +276,8 @@ async fn match_it((me, api): (PaymentManager, &Api), id: ReceiptId, (key, body):
     }
     parts.extend(credit.iter().map(|CreditBody { debtor_id, amount }| (Target::Credit(DebtorId(*debtor_id)), Minor::new(*amount))));
     let request = key.required(me.user.id(), body.content)?;
-    let receipt = api.financing.explain(id, ExplainCommand { by: me.clone(), parts, request }).await.map_err(not_done)?;
+    let lists = PartLists { receivables: receivables.len(), pass_on: pass_on.len() };
+    let explained = api.financing.explain(id, ExplainCommand { by: me.clone(), parts, request }).await;
+    let receipt = explained.map_err(|error| not_split(error, lists))?;
     Ok(ReceiptBody::from(&receipt))
 }

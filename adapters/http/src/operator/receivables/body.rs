@@ -163,6 +163,9 @@ pub(crate) struct ExaminedReceivableBody {
     debtor_id: Option<Uuid>,
     /// As the seller calls it
     debtor_name: Option<String>,
+    /// As the debtor is called now: another name where it was merged, or where the seller calls it otherwise
+    #[serde(skip_serializing_if = "Option::is_none")]
+    debtor_legal_name: Option<String>,
     debtor_state: Option<DebtorStateCode>,
     invoice_number: String,
     /// As the invoice says
@@ -249,6 +252,7 @@ impl ExaminedReceivableBody {
             seller_name: line(look.scene.seller.company.name()),
             debtor_id: debtor.map(|DebtorId(id)| id),
             debtor_name: debtor_name(look),
+            debtor_legal_name: line(look.debtor_legal_name()),
             debtor_state: look.scene.debtor.as_ref().map(|debtor| Code(debtor.parts().state)),
             invoice_number: facts.number.as_str().to_owned(),
             issued_on: facts.issued_on,

@@ -5,12 +5,16 @@ use super::{
     *,
 };
 use crate::{
+    approvals::{Approvals, DecideError, FourEyes, Ruling, hash_of},
     kernel::commit::WriteContext,
     ledger,
     payments::{ports::Receipts, statements::LineRecord},
     receivables::{LineCandidates, LineIs, ReceiptCommand, SettleLineCommand, TakeBackCommand},
+    testing::confirmed,
 };
 use sooner_domain::{
+    approvals::approval::Verdict,
+    identity::operator::OperatorRoles,
     kernel::audit::{Actor, Entry as AuditEntry, Subjects},
     ledger::entry::{Booking, EntryId},
     onboarding::bank_account::Iban,
@@ -129,14 +133,32 @@ async fn a_charge_on_a_statement_is_not_booked_by_hand_once_more() -> Checked {
     let charged = |amount: i64, id| Entry { charges: Minor::new(-amount), ..entry(today, -amount, id) };
     assert_eq!(counts(&sold.import(file(1, 0, vec![charged(350, "A1"), entry(today, -420, "A2")])?).await?), [2, 0, 1, 0, 0, 1]);
     assert_eq!(sold.by_hand(ManualEvent::BankCharge, 350).await?, Err(NotCharge::OnStatement.into()));
-    assert_eq!(sold.by_hand(ManualEvent::BankCharge, 351).await?, Ok(()), "another amount");
+    for _ in 0..2 {
+        assert_eq!(sold.by_hand(ManualEvent::BankCharge, 351).await?, Ok(()), "another amount, and two alike by hand");
+    }
     // What the bank did not call a charge is one once a person said so, and none when that was taken back.
     let line = only(sold.open().await?)?;
     sold.settle(line.id, LineIs::Charge).await?;
     assert_eq!(sold.by_hand(ManualEvent::BankCharge, 420).await?, Err(NotCharge::OnStatement.into()));
     sold.reopen(line.id).await?;
     assert_eq!(sold.by_hand(ManualEvent::BankCharge, 420).await?, Ok(()));
-    assert_eq!(sold.holds(AccountKind::BankCharges).await?, 350 + 351 + 420);
+    assert_eq!(sold.holds(AccountKind::BankCharges).await?, 350 + 2 * 351 + 420);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_charge_that_a_statement_has_by_now_is_not_approved() -> Checked {
+    let (sold, _) = ordered().await?;
+    let (today, amount) = (sold.today().await?, Money::parse(350, Currency::parse("EUR")?)?);
+    let omar = sold.world.operator_of("omar@example.com", OperatorRoles::all()).await?;
+    let approvals = Approvals { four_eyes: FourEyes::On, ..sold.world.approvals() };
+    let new = NewEntry { event: ManualEvent::BankCharge, on: today, amount, note: Note::parse("As the bank says")? };
+    let Performed::Awaits(approval) = approvals.book_entry(&sold.olga, new, None).await? else { return Err("booked at once".into()) };
+    sold.import(file(1, 0, vec![Entry { charges: Minor::new(-350), ..entry(today, -350, "A1") }])?).await?;
+    let (by, hash) = (confirmed(&omar), hash_of(&approval));
+    let ruling = Ruling { by, verdict: Verdict::Approve, hash, note: None, request: None };
+    assert_eq!(approvals.decide(approval.id, ruling).await, Err(DecideError::Outdated));
+    assert_eq!(sold.holds(AccountKind::BankCharges).await?, 350, "once");
     Ok(())
 }
 

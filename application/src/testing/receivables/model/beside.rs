@@ -43,7 +43,8 @@ fn kind(kind: AccountKind) -> Option<Kind> {
         AccountKind::PayoutFees => Kind::PayoutFees,
         AccountKind::LateCharges => Kind::LateCharges,
         AccountKind::CreditLosses => Kind::CreditLosses,
-        AccountKind::Capital | AccountKind::BankCharges => return None,
+        AccountKind::Capital => Kind::Capital,
+        AccountKind::BankCharges => Kind::BankCharges,
     })
 }
 

@@ -88,6 +88,16 @@ pub(super) enum For {
     Credit(usize),
 }
 
+/// What was booked by hand: from one place to another, and which receipt it explains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ByHand {
+    pub(super) from: Place,
+    pub(super) to: Place,
+    pub(super) amount: Cents,
+    pub(super) receipt: Option<usize>,
+    pub(super) is_reversed: bool,
+}
+
 /// What the bank did, and what is never taken back: the sale, and that it was refused after all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Banks {
@@ -135,6 +145,7 @@ pub(super) struct Model {
     pub(super) held: Vec<Held>,
     pub(super) payouts: Vec<Payout>,
     pub(super) receipts: Vec<Came>,
+    pub(super) by_hand: Vec<ByHand>,
     /// What debts were met by and still are, by company and receivable, the oldest first.
     pub(super) met: BTreeMap<(usize, usize), Vec<MetBy>>,
     pub(super) beside: Vec<Beside>,
@@ -410,7 +421,8 @@ impl Model {
         for ((kind, who), amount) in self.ledger.accounts() {
             let is_ended = |place: usize| self.held.get(place).is_some_and(|held| !held.state.is_live());
             let is_debit = matches!(kind, Kind::ReceivablesPurchased | Kind::SellersOwe | Kind::LateChargesDue | Kind::DebtorsOwe);
-            let is_credit = !is_debit && !matches!(kind, Kind::Bank | Kind::CreditLosses | Kind::TaxPayable);
+            let is_either = matches!(kind, Kind::Bank | Kind::CreditLosses | Kind::TaxPayable | Kind::Capital | Kind::BankCharges);
+            let is_credit = !is_debit && !is_either;
             let is_wrong = is_debit && amount < 0 || is_credit && amount > 0;
             let is_left = matches!(who, Who::Receivable(place) if is_ended(place));
             if is_wrong || is_left {

@@ -50,6 +50,8 @@ pub(super) enum Deed {
     Reject,
     Undo,
     UndoPart,
+    Book,
+    Reverse,
     Wait,
 }
 
@@ -79,12 +81,17 @@ pub(super) const DEEDS: &[(Deed, i64)] = &[
     (Deed::Wait, 12),
 ];
 
+/// What other dice draw.
+pub(super) const BY_HAND: [Deed; 2] = [Deed::Book, Deed::Reverse];
+
 /// What became of a deed: by the use cases, and in the model.
 pub(super) type Both = (Tried, Done);
 
 pub(super) struct Course<'a> {
     pub(super) world: &'a World,
     pub(super) olga: &'a Member,
+    /// The second person.
+    pub(super) paul: &'a Member,
     pub(super) stalls: Vec<Stall>,
     pub(super) names: Names,
     pub(super) model: Model,
@@ -93,6 +100,8 @@ pub(super) struct Course<'a> {
     pub(super) looked_at: Vec<State>,
     pub(super) told: Vec<String>,
     pub(super) dice: Dice,
+    /// Of what is booked by hand, where anything is: what else is drawn is the same without it.
+    hands: Option<Dice>,
     /// Those that are disputed, or were until that was lost.
     pub(super) disputed: BTreeSet<usize>,
     /// How often each deed was done.
@@ -109,11 +118,18 @@ pub(super) fn idle() -> Made<Option<Both>> {
 impl<'a> Course<'a> {
     /// # Errors
     /// When the ledger cannot be read.
-    pub(super) async fn of(world: &'a World, olga: &'a Member, stalls: Vec<Stall>, number: u64) -> Made<Self> {
+    pub(super) async fn of(
+        world: &'a World,
+        (olga, paul): (&'a Member, &'a Member),
+        stalls: Vec<Stall>,
+        (number, by_hand): (u64, bool),
+    ) -> Made<Self> {
         let (names, model, looked_at, told) = (Names::of(&stalls), Model::default(), Vec::new(), Vec::new());
         let dice = Dice::of(number.wrapping_mul(7_919));
+        let hands = by_hand.then(|| Dice::of(number.wrapping_mul(104_729)));
         let (before, disputed, done, offered) = (Before::new(), BTreeSet::new(), BTreeMap::new(), 0);
-        let mut course = Self { world, olga, stalls, names, model, before, looked_at, told, dice, disputed, done, number, offered };
+        let mut course =
+            Self { world, olga, paul, stalls, names, model, before, looked_at, told, dice, hands, disputed, done, number, offered };
         course.before = course.house_holds().await?;
         Ok(course)
     }
@@ -140,7 +156,14 @@ impl<'a> Course<'a> {
     /// # Errors
     /// Where they differ.
     pub(super) async fn go_on(&mut self) -> Made<()> {
-        let was = self.model.clone();
+        if let Some(hands) = self.hands.take() {
+            let others = std::mem::replace(&mut self.dice, hands);
+            if self.dice.once_in(4) {
+                let deed = self.dice.one_of(&BY_HAND).ok_or("nothing to book")?;
+                self.tries(deed).await?;
+            }
+            self.hands = Some(std::mem::replace(&mut self.dice, others));
+        }
         for _ in 0..99 {
             let mut drawn = self.dice.below(DEEDS.iter().map(|(_, weight)| weight).sum());
             let deed = DEEDS.iter().find(|(_, weight)| {
@@ -148,24 +171,33 @@ impl<'a> Course<'a> {
                 drawn < 0
             });
             let (deed, _) = *deed.ok_or("nothing to try")?;
-            self.told.push(format!("{deed:?}"));
-            let Some((tried, done)) = self.attempt(deed).await? else {
-                self.told.pop();
-                continue;
-            };
-            self.told.push(format!("  {tried:?}, by the model {done:?}"));
-            match (&tried, &done) {
-                (Ok(()), Err(why)) => return Err(format!("{deed:?} was done, by the model not: {why}").into()),
-                (Err(why), Ok(())) if !is_outside(deed, why) => return Err(format!("{deed:?} was refused: {why}").into()),
-                _ => {}
+            if self.tries(deed).await? {
+                return Ok(());
             }
-            match tried {
-                Ok(()) => *self.done.entry(deed).or_default() += 1,
-                Err(_) => self.model = was,
-            }
-            return self.hold_beside().await;
         }
         Err("nothing could be tried".into())
+    }
+
+    /// Whether there was anything to do it with.
+    async fn tries(&mut self, deed: Deed) -> Made<bool> {
+        let was = self.model.clone();
+        self.told.push(format!("{deed:?}"));
+        let Some((tried, done)) = self.attempt(deed).await? else {
+            self.told.pop();
+            return Ok(false);
+        };
+        self.told.push(format!("  {tried:?}, by the model {done:?}"));
+        match (&tried, &done) {
+            (Ok(()), Err(why)) => return Err(format!("{deed:?} was done, by the model not: {why}").into()),
+            (Err(why), Ok(())) if !is_outside(deed, why) => return Err(format!("{deed:?} was refused: {why}").into()),
+            _ => {}
+        }
+        match tried {
+            Ok(()) => *self.done.entry(deed).or_default() += 1,
+            Err(_) => self.model = was,
+        }
+        self.hold_beside().await?;
+        Ok(true)
     }
 
     async fn attempt(&mut self, deed: Deed) -> Made<Option<Both>> {
@@ -179,6 +211,8 @@ impl<'a> Course<'a> {
             Deed::SendBack => self.send_back().await,
             Deed::Refund => self.refund().await,
             Deed::UndoPart => Box::pin(self.undo_part()).await,
+            Deed::Book => Box::pin(self.book()).await,
+            Deed::Reverse => Box::pin(self.reverse()).await,
             Deed::WriteOff | Deed::Undo | Deed::GiveUp => self.end(deed).await,
             Deed::Wait => {
                 self.world.business().advance(TimeDelta::days(self.dice.up_to(30)));

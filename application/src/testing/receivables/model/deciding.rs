@@ -23,7 +23,7 @@ use sooner_domain::{
 /// Whether it is refused for what the model knows nothing of: days, disputes and what else stops something for a while.
 pub(super) fn is_outside(deed: Deed, why: &str) -> bool {
     match deed {
-        Deed::Undo | Deed::UndoPart => false,
+        Deed::Undo | Deed::UndoPart | Deed::Book | Deed::Reverse => false,
         _ => !why.is_empty(),
     }
 }

@@ -24,6 +24,8 @@ pub(super) enum Kind {
     PayoutFees,
     LateCharges,
     CreditLosses,
+    Capital,
+    BankCharges,
 }
 
 /// Whose account it is: receivables, companies and debtors by their place in the model.

@@ -39,6 +39,8 @@
 //! - *When does a small rest close by itself?* With what makes it so small; one whose closing was taken back stays open.
 //! - *The advance came back after the end, and is carried out anew.* At its end that changes nothing; once what ended it is taken back,
 //!   the last execution counts.
+//! - *Two receipts of one amount and day wait, and an entry by hand of it is booked.* It explains the one that came first.
+//! - *A charge is reversed that the bank gave back.* What it charged is then less than nothing, and it gives back nothing more.
 //! - *More of a credit was used at once than is missing once it is taken back:* the use goes back whole, and what is over lowers what the
 //!   debtor owes.
 //!
@@ -53,14 +55,16 @@
 //! - receipts in other currencies, from payers without an account, and in the seller's name alone;
 //! - undoing other than the newest step of a receivable, and what a seller paid beside its book: of what was passed on, what was kept as credit, what was
 //!   given up, of a match by itself; money sent to an account that was entered by hand;
-//! - entries by hand (capital, charges of the bank), closed months, the house's settings (the most that closes by itself is 5.00);
-//! - four eyes, roles, and two people at once: see the contracts of races;
+//! - closed months, the house's settings (the most that closes by itself is 5.00);
+//! - lines of a statement that stand for an entry by hand or have the charge already;
+//! - two pairs of eyes but for what is booked by hand and reversed, roles, and two people at once: see the contracts of races;
 //! - the end of day, papers and mails.
 //!
 //! Of what is drawn, the days of entries are not compared, nor the words of statements.
 
 mod beside;
 mod book;
+mod by_hand;
 mod coming;
 pub mod contracts;
 mod course;

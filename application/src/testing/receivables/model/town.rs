@@ -22,6 +22,7 @@ use sooner_domain::{
         minor::Minor,
         money::Percentage,
     },
+    ledger::entry::EntryId,
     payments::{payout::BatchId, receipt::ReceiptId},
 };
 use std::error::Error;
@@ -37,6 +38,8 @@ pub(super) struct Names {
     pub(super) facilities: Vec<FacilityId>,
     pub(super) receipts: Vec<ReceiptId>,
     pub(super) batches: Vec<BatchId>,
+    /// What was booked by hand, each with what reversed it.
+    pub(super) entries: Vec<(EntryId, Option<EntryId>)>,
 }
 
 /// The place of one, in a list to which it is added where it is new.

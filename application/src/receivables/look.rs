@@ -77,7 +77,7 @@ pub struct Look {
     /// Read only where it is for operators.
     pub held: Holdings,
     /// The newest payout of its advance, read once it was ordered.
-    pub advance: Option<Payout>,
+    pub advance: Option<Box<Payout>>,
 }
 
 impl Look {

@@ -418,7 +418,7 @@ impl Financing {
         let advances = self.payouts.page(filter, None, i64::MAX).await?.into_iter();
         let mut advances: BTreeMap<_, _> = advances.filter_map(|payout| Some((payout.about()?, payout))).collect();
         for look in looks {
-            look.advance = advances.remove(&look.receivable().id());
+            look.advance = advances.remove(&look.receivable().id()).map(Box::new);
         }
         Ok(())
     }

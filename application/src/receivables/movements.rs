@@ -10,7 +10,7 @@ use super::{
     works,
 };
 use crate::{
-    kernel::{outbox::Mail, unavailable::Unavailable},
+    kernel::outbox::Mail,
     payments::changes::Change as PaymentChange,
 };
 use chrono::NaiveDate;

@@ -30,6 +30,7 @@ use sooner_domain::{
     house::accounts::HouseAccounts,
     identity::operator::{OperatorRole, OperatorRoles},
     kernel::{
+        coded::Coded,
         email::EmailAddress,
         ids::{ApprovalId, CompanyId, DebtorId, FacilityId, ReceivableId, UserId},
         interest::YearlyRate,

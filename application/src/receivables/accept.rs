@@ -172,7 +172,7 @@ impl Financing {
         once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || {
             for _ in 0..MAX_ATTEMPTS {
                 let look = self.shown(id, by).await?;
-                if let Some(answer) = Box::pin(self.sell(look, command, act)).await {
+                if let Some(answer) = self.sell(look, command, act).await {
                     return answer;
                 }
             }

@@ -101,7 +101,7 @@ use sooner_domain::{
     kernel::{coded::Coded, ids::ReceivableId, minor::Minor},
     parties::{membership::Membership, operator::Operator, own::OwnMatters},
     payments::{
-        payout::PayoutRefused,
+        payout::{Payout, PayoutRefused},
         receipt::{Explained, PayerUnknown, SplitRefused},
         release::Unexplained,
         statement::NotRead,
@@ -386,9 +386,9 @@ impl Financing {
 
     async fn look(&self, kept: Kept) -> Result<Look, Unavailable> {
         let scene = self.scene(kept.receivable.clone()).await?;
-        let mut look = Look::at(kept, scene, self.house.time_zone, self.business.now().await?);
-        Box::pin(self.with_advances(std::slice::from_mut(&mut look))).await?;
-        Ok(look)
+        let advance = Box::pin(self.advances(std::slice::from_ref(&kept))).await?.into_values().next().map(Box::new);
+        let now = self.business.now().await?;
+        Ok(Look { advance, ..Look::at(kept, scene, self.house.time_zone, now) })
     }
 
     async fn scene(&self, receivable: Receivable) -> Result<Scene, Unavailable> {
@@ -400,27 +400,25 @@ impl Financing {
     async fn looks(&self, all: Vec<Kept>) -> Result<Vec<Look>, Unavailable> {
         let now = self.business.now().await?;
         let scenes = self.scenes.scenes(all.iter().map(|kept| kept.receivable.clone()).collect()).await?;
-        let looks = all.into_iter().zip(scenes).map(|(kept, scene)| Look::at(kept, scene, self.house.time_zone, now));
-        let mut looks: Vec<_> = looks.collect();
-        Box::pin(self.with_advances(&mut looks)).await?;
-        Ok(looks)
+        let mut advances = Box::pin(self.advances(&all)).await?;
+        let looks = all.into_iter().zip(scenes).map(|(kept, scene)| {
+            let advance = advances.remove(&kept.receivable.id()).map(Box::new);
+            Look { advance, ..Look::at(kept, scene, self.house.time_zone, now) }
+        });
+        Ok(looks.collect())
     }
 
-    /// Adds the newest payout of each advance that was ordered.
-    async fn with_advances(&self, looks: &mut [Look]) -> Result<(), Unavailable> {
-        let is_ordered = |look: &&Look| look.receivable().status() == ReceivableStatus::Funded;
-        let ordered: Vec<_> = looks.iter().filter(is_ordered).map(|look| look.receivable().id()).collect();
+    /// The newest payout of each advance that was ordered.
+    async fn advances(&self, all: &[Kept]) -> Result<BTreeMap<ReceivableId, Payout>, Unavailable> {
+        let ordered = all.iter().filter(|kept| kept.receivable.status() == ReceivableStatus::Funded);
+        let ordered: Vec<_> = ordered.map(|kept| kept.receivable.id()).collect();
         if ordered.is_empty() {
-            return Ok(());
+            return Ok(BTreeMap::new());
         }
         let filter = PayoutFilter { advance_of: Some(ordered), ..PayoutFilter::default() };
         // The oldest first: the newest stays.
         let advances = self.payouts.page(filter, None, i64::MAX).await?.into_iter();
-        let mut advances: BTreeMap<_, _> = advances.filter_map(|payout| Some((payout.about()?, payout))).collect();
-        for look in looks {
-            look.advance = advances.remove(&look.receivable().id()).map(Box::new);
-        }
-        Ok(())
+        Ok(advances.filter_map(|payout| Some((payout.about()?, payout))).collect())
     }
 
     /// A receivable of somebody's company, as it stands now.

@@ -361,7 +361,7 @@ impl World {
 
 /// Somebody who confirmed what they do, whenever that is: nothing is written of it.
 pub fn confirmed(me: &Member) -> Member {
-    Member { signed_in: confirmed_by(&me.signed_in), membership: me.membership.clone() }
+    Member { signed_in: confirmed_by(&me.signed_in), membership: me.membership }
 }
 
 /// The same of somebody whose company does not matter.

@@ -587,7 +587,7 @@ async fn while_an_ending_waits_for_a_second_person_no_other_one_is_done() -> Che
     sold.world.four_eyes = FourEyes::On;
     for proposed in [Ending::WriteOff(LossCause::Insolvency), Ending::Undo] {
         let others = [Ending::WriteOff(LossCause::Insolvency), Ending::Undo].into_iter().filter(|other| *other != proposed);
-        sold.end(proposed.clone()).await?;
+        sold.end(proposed).await?;
         assert_eq!(endings(&sold).await?, [], "{proposed:?} waits");
         let charged_back = sold.decide(HouseDecision::ChargeBack { note: None }).await.map(drop);
         assert_eq!(charged_back, Err(ReceivableError::EndingWaits));

@@ -244,6 +244,7 @@ macro_rules! with_every_operation {
             .service(operator::payments::statements::settle_line)
             .service(operator::payments::statements::reopen_line)
             .service(operator::payments::receipts::take_receipt_back)
+            .service(operator::payments::receipts::entries_like)
             .service(operator::payments::receipts::bring_receipt_back)
             .service(operator::payments::sending_back::send_receipt_back)
             .service(operator::payments::undoing::undo_receipt_part)

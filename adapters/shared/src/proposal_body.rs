@@ -26,7 +26,7 @@ use sooner_domain::{
     },
     ledger::{
         entry::EntryId,
-        manual::{ManualEntry, ManualEvent, Parts},
+        manual::{InSuspense, ManualEntry, ManualEvent, Parts},
     },
     onboarding::bank_account::{BankAccount, Iban},
     parties::{
@@ -41,6 +41,30 @@ use sooner_domain::{
     receivables::{book::LossCause, evidence::Liftable},
 };
 use uuid::Uuid;
+
+/// A receipt in suspense, as it was seen.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct InSuspenseBody {
+    receipt: Uuid,
+    name: Option<String>,
+    iban: Option<String>,
+    text: Option<String>,
+}
+
+impl From<&InSuspense> for InSuspenseBody {
+    fn from(InSuspense { receipt, name, iban, text }: &InSuspense) -> Self {
+        let line = |line: &Option<Line>| line.as_ref().map(|line| line.as_str().to_owned());
+        Self { receipt: *receipt, name: line(name), iban: line(iban), text: text.as_ref().map(|text| text.as_str().to_owned()) }
+    }
+}
+
+impl InSuspenseBody {
+    fn into_in_suspense(self) -> Option<InSuspense> {
+        let line = |text: Option<String>| text.map(|text| Line::parse(&text)).transpose().ok();
+        let text = self.text.map(|text| Note::parse(&text)).transpose().ok()?;
+        Some(InSuspense { receipt: self.receipt, name: line(self.name)?, iban: line(self.iban)?, text })
+    }
+}
 
 /// What exactly is proposed, and in place of what.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -69,6 +93,8 @@ pub enum ProposalBody {
         note: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reverses: Option<Uuid>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        explains: Option<InSuspenseBody>,
     },
     ProposeTerms {
         facility_id: Option<Uuid>,
@@ -441,6 +467,7 @@ impl From<&Proposal> for ProposalBody {
                 currency: manual.amount().currency().code().to_owned(),
                 note: manual.note().as_str().to_owned(),
                 reverses: manual.reverses().map(|entry| entry.0),
+                explains: manual.explains().map(InSuspenseBody::from),
             },
             Proposal::Terms(terms) => Self::ProposeTerms {
                 facility_id: terms.facility.map(|id| id.0),
@@ -513,10 +540,14 @@ impl ProposalBody {
                 let (before, after) = (parse_accounts(&mut fields, &before), parse_accounts(&mut fields, &after));
                 fields.into_errors().is_empty().then_some(Proposal::HouseAccounts { before, after })
             }
-            Self::BookLedgerEntry { entry_id, event, on, amount, currency, note, reverses } => {
+            Self::BookLedgerEntry { entry_id, event, on, amount, currency, note, reverses, explains } => {
                 let amount = money(&MoneyBody { amount, currency })?;
                 let (event, note) = (ManualEvent::from_code(&event)?, Note::parse(&note).ok()?);
-                let parts = Parts { id: EntryId(entry_id), event, on, amount, note, reverses: reverses.map(EntryId) };
+                let explains = match explains {
+                    Some(body) => Some(body.into_in_suspense()?),
+                    None => None,
+                };
+                let parts = Parts { id: EntryId(entry_id), event, on, amount, note, reverses: reverses.map(EntryId), explains };
                 Some(Proposal::LedgerEntry(Box::new(ManualEntry::parse(parts).ok()?)))
             }
             Self::ProposeTerms { facility_id, company_id, before, after } => {

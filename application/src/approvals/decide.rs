@@ -15,7 +15,7 @@ use crate::{
     },
     ledger::changes::REVERSED,
     parties::Member,
-    receivables::changes::SOLD_ONCE,
+    receivables::{ReceivableError, changes::SOLD_ONCE},
 };
 use chrono::{DateTime, Utc};
 use sooner_domain::{
@@ -186,10 +186,16 @@ impl Approvals {
             Proposal::SentBack(back) => return self.not_back_to_their_own(back, by).await,
             Proposal::PartUndone(undone) => return self.not_of_their_own(undone, by).await,
             Proposal::Receivable(ending) => return Box::pin(self.not_their_own_invoice(ending, by)).await,
+            Proposal::LedgerEntry(manual) => {
+                return self.financing.explains_others_money(manual, by).await.map_err(|refused| match refused {
+                    ReceivableError::Blocked(_) => DecideError::OwnCompany,
+                    ReceivableError::Unavailable(unavailable) => unavailable.into(),
+                    _ => DecideError::NotFound,
+                });
+            }
             Proposal::OperatorRoles { .. }
             | Proposal::BankAccount { .. }
             | Proposal::HouseAccounts { .. }
-            | Proposal::LedgerEntry(_)
             | Proposal::Terms(_)
             | Proposal::SupplierRate(_) => return Ok(()),
         };

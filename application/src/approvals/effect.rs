@@ -1,6 +1,6 @@
 //! What a proposal changes. Proposing, performing at once and approving all ask here.
 
-use super::{Approvals, ProposeError, changes::Change};
+use super::{Approvals, ProposeError, changes::Change, ledger_entries::of_receipt};
 use crate::{
     house::changes::Change as HouseChange,
     identity::changes::Change as AccountChange,
@@ -56,7 +56,7 @@ impl Approvals {
             Proposal::OperatorRoles { operator, before, after } => self.roles(*operator, *before, *after, by, now).await?,
             Proposal::BankAccount { company, before, after } => self.account(*company, before, after, by, now).await?,
             Proposal::HouseAccounts { before, after } => self.house_accounts(before, after, by, now).await?,
-            Proposal::LedgerEntry(manual) => self.by_hand(manual, by, now, approval).await?,
+            Proposal::LedgerEntry(manual) => self.by_hand(manual, operator, now, approval).await?,
             Proposal::Terms(terms) => self.offer(terms, by, now).await?,
             Proposal::DebtorLimits { debtor, before, after, contact } => {
                 self.limits(*debtor, (before, after), contact.as_deref(), (by, now)).await?
@@ -147,21 +147,21 @@ impl Approvals {
     async fn by_hand(
         &self,
         manual: &ManualEntry,
-        by: UserId,
+        operator: &Operator,
         now: DateTime<Utc>,
         approval: Option<ApprovalId>,
     ) -> Result<Effect, ProposeError> {
+        let by = operator.user();
         if let Some(reversed) = manual.reverses() {
             return self.reversed_by_hand((manual, reversed), by, now, approval).await;
         }
         if self.financing.not_charge(manual).await?.is_some() {
             return Err(ProposeError::Stale);
         }
-        let told = self.financing.told_before(manual, by, now).await?;
-        let entry = manual
-            .entry(self.house.open_days(self.business_date().await?), now, approval, told.is_some())
-            .map_err(|_| ProposeError::Stale)?;
-        let explained = told.map(|told| ReceivablesChange::from(told).into());
+        let explained = self.financing.explained_by(manual, operator, now).await.map_err(of_receipt)?;
+        let days = self.house.open_days(self.business_date().await?);
+        let entry = manual.entry(days, now, approval).map_err(|_| ProposeError::Stale)?;
+        let explained = explained.map(|explained| ReceivablesChange::from(explained).into());
         Ok(Effect {
             first: Vec::new(),
             changes: explained.into_iter().chain([LedgerChange::from(entry).into()]).collect(),

@@ -9,7 +9,7 @@ use crate::{
     ledger::changes::Change as LedgerChange,
     parties::Member,
     payments::changes::Change as PaymentChange,
-    receivables::changes::Change as ReceivablesChange,
+    receivables::{ReceivableError, changes::Change as ReceivablesChange},
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
@@ -18,7 +18,7 @@ use sooner_domain::{
         proposal::{ApprovalAction, Proposal},
     },
     house::open_days::NotOpen,
-    identity::operator::OperatorRight,
+    identity::{operator::OperatorRight, user::User},
     kernel::{
         Invalid,
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
@@ -32,6 +32,7 @@ use sooner_domain::{
         manual::{ManualEntry, ManualEvent, NotCharge, NotReversible, Parts},
     },
     parties::operator::Operator,
+    payments::receipt::ReceiptId,
 };
 use uuid::Uuid;
 
@@ -44,6 +45,17 @@ pub struct NewEntry {
     pub amount: Money,
     /// What it is for.
     pub note: Note,
+    /// The receipt in suspense that it explains. None is found by itself.
+    pub explains: Option<ReceiptId>,
+}
+
+/// What people said when they booked an entry by hand.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EntrySaid {
+    /// What it is for, or why it reverses another one.
+    pub note: Note,
+    pub proposed_by: Option<User>,
+    pub approved_by: Option<User>,
 }
 
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -62,6 +74,15 @@ pub enum BookError {
     Propose(#[from] ProposeError),
 }
 
+/// Why a receipt is not explained, or does not wait again.
+pub(super) fn of_receipt(why: ReceivableError) -> ProposeError {
+    match why {
+        ReceivableError::Unavailable(unavailable) => unavailable.into(),
+        ReceivableError::Stale => ProposeError::Stale,
+        why => ProposeError::Receivable(why),
+    }
+}
+
 impl From<IdempotencyError> for BookError {
     fn from(error: IdempotencyError) -> Self {
         ProposeError::from(error).into()
@@ -78,13 +99,20 @@ impl Approvals {
     /// Proposes an entry, or books it at once where nobody has to approve; then its id is answered.
     ///
     /// # Errors
-    /// `Forbidden`, `Day`, `Invalid`, `Charge`; `Propose` with those of the key.
+    /// `Forbidden`, `Day`, `Invalid`, `Charge`; `Propose` with `Receivable` for the receipt, and those of the key.
     pub async fn book_entry(&self, me: &Member, new: NewEntry, request: Option<RequestKey>) -> Result<Performed<EntryId>, BookError> {
         let manual = async || {
-            let NewEntry { event, on, amount, note } = new;
+            let NewEntry { event, on, amount, note, explains } = new;
             let id = EntryId(self.identity.ids.next());
-            let manual = ManualEntry::parse(Parts { id, event, on, amount, note, reverses: None }).map_err(BookError::Invalid)?;
+            let explains = match explains {
+                Some(_) if !event.comes_in() => return Err(ProposeError::Receivable(ReceivableError::NotThatReceipt).into()),
+                Some(receipt) => Some(self.financing.in_suspense(receipt).await.map_err(of_receipt)?),
+                None => None,
+            };
+            let parts = Parts { id, event, on, amount, note, reverses: None, explains };
+            let manual = ManualEntry::parse(parts).map_err(BookError::Invalid)?;
             manual.check(self.house.open_days(self.business_date().await?))?;
+            self.financing.may_explain(&manual).await.map_err(of_receipt)?;
             match self.financing.not_charge(&manual).await? {
                 Some(not_charge) => Err(not_charge.into()),
                 None => Ok(manual),
@@ -149,6 +177,22 @@ impl Approvals {
         Ok(!proposed.iter().any(|approval| approval.state(now) == ApprovalState::Pending))
     }
 
+    /// What was said of an entry by its proposal; none where it took none.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn said_of(&self, entry: &Entry) -> Result<Option<EntrySaid>, Unavailable> {
+        let Some(cause) = entry.booking().cause else { return Ok(None) };
+        let Some(approval) = self.records.by_id(ApprovalId(cause)).await? else { return Ok(None) };
+        let Proposal::LedgerEntry(manual) = approval.proposal else { return Ok(None) };
+        let approver = approval.decided.map(|decided| decided.by);
+        let people: Vec<UserId> = [approval.proposed_by].into_iter().chain(approver).collect();
+        let people = self.identity.users.by_ids(&people).await?;
+        let named = |id: UserId| people.iter().find(|user| user.id() == id).cloned();
+        let note = manual.note().clone();
+        Ok(Some(EntrySaid { note, proposed_by: named(approval.proposed_by), approved_by: approver.and_then(named) }))
+    }
+
     /// Why an entry is not reversed by hand, as things stand.
     async fn not_reversible(&self, entry: &Entry) -> Result<Option<NotReversible>, Unavailable> {
         let id = entry.booking().id;
@@ -187,7 +231,7 @@ impl Approvals {
     ) -> Result<Effect, ProposeError> {
         let entry = self.reversible(reversed).await?;
         let reversal = manual.reversal(&entry, (self.business_date().await?, now), approval).ok_or(ProposeError::Stale)?;
-        let waits = self.financing.unexplained_by(manual, &entry, now).await.map_err(ProposeError::Receivable)?;
+        let waits = self.financing.unexplained_by(manual, &entry, now).await.map_err(of_receipt)?;
         let payments = [PaymentChange::EntryUntold(reversed)].into_iter().chain(waits);
         let payments = payments.map(|change| Change::from(ReceivablesChange::from(change)));
         Ok(Effect {
@@ -240,6 +284,7 @@ mod tests {
             on: world.clock_now().date_naive(),
             amount,
             note: Note::parse("Paid in by the owners")?,
+            explains: None,
         })
     }
 

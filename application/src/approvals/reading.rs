@@ -28,10 +28,10 @@ fn touched(proposal: &Proposal) -> Touched {
             Target::Credit(debtor) => touched.debtors.extend([debtor]),
             Target::SentBack(_) | Target::Entry(_) => {}
         },
+        Proposal::LedgerEntry(manual) => touched.things.extend(manual.explains().map(|seen| seen.receipt)),
         Proposal::OperatorRoles { .. }
         | Proposal::BankAccount { .. }
         | Proposal::HouseAccounts { .. }
-        | Proposal::LedgerEntry(_)
         | Proposal::Terms(_)
         | Proposal::SupplierRate(_) => {}
     }

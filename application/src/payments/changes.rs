@@ -104,7 +104,7 @@ pub enum Change {
         statement: StatementId,
         on: NaiveDate,
     },
-    /// Stale when a line has its key, or the entry that it tells of was reversed.
+    /// Stale when a line has its key, the entry that it tells of was reversed, or another line tells of that.
     LineAdded(Box<LineRecord>),
     /// It counts no more, and waits for a decision again. Stale when it is something else than was seen.
     LineRemoved {

@@ -51,6 +51,8 @@ pub(super) struct Fresh {
 #[derive(Debug, Default)]
 pub(super) struct Page {
     pub(super) fresh: Vec<Fresh>,
+    /// The days and amounts that more than one line of the statement has.
+    pub(super) several: BTreeSet<(NaiveDate, Minor)>,
     /// What is written besides.
     pub(super) changes: Vec<PaymentChange>,
     /// What a person said, and of which line.
@@ -225,7 +227,7 @@ impl Plan<'_> {
 
     /// What is to be written of the lines at these places.
     pub(super) fn page(&self, places: std::ops::Range<usize>, mut next: impl FnMut() -> Uuid) -> Page {
-        let mut page = Page::default();
+        let mut page = Page { several: several(self.lines.iter().map(|(_, line)| line)), ..Page::default() };
         for at in places {
             let place = i32::try_from(at).unwrap_or(i32::MAX);
             if self.there.contains(&place) {
@@ -304,6 +306,12 @@ pub(super) fn day_told(record: &StatementRecord, on: NaiveDate, (from, to): (Min
     let Joined { stretches, opening, closing } = joined;
     let stretch = Stretch { id: record.id.0, opening, closing };
     (DayTold { statement: record.id, on, from, to, stretch }, stretches)
+}
+
+/// The days and amounts that more than one of these has.
+pub(super) fn several<'a>(lines: impl Iterator<Item = &'a StatementLine>) -> BTreeSet<(NaiveDate, Minor)> {
+    let mut seen = BTreeSet::new();
+    lines.map(|line| (line.booked_on, line.amount)).filter(|alike| !seen.insert(*alike)).collect()
 }
 
 impl Page {

@@ -17,7 +17,7 @@ use sooner_domain::{
         statement::StatementLine,
     },
     receivables::{
-        matching::{Match, MatchSign, Named, OpenBook, Owing, Party, Payers, Told, Written, by_itself, names::ComparedName},
+        matching::{HouseItself, Match, MatchSign, Named, OpenBook, Owing, Party, Payers, Told, Written, by_itself, names::ComparedName},
         quoting::{reference_in_field, references_in_text},
         reference::Reference,
     },
@@ -29,6 +29,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 pub(super) struct MatchBook {
     pub(super) open: OpenBook,
     pub(super) house: Option<ReferenceCode>,
+    pub(super) itself: HouseItself,
     /// Debtors and sellers by what their names come to, and by those that people remembered.
     names: HashMap<String, BTreeMap<Party, MatchSign>>,
     /// The same by all that is written of their names, in its order.
@@ -121,10 +122,11 @@ impl Financing {
 
     /// All that is open in a currency, and the names of all who may pay it.
     pub(super) async fn match_book(&self, currency: Currency) -> Result<MatchBook, Unavailable> {
-        let house = self.house.settings().await?.reference_code();
+        let settings = self.house.settings().await?;
+        let (house, itself) = (settings.reference_code(), HouseItself::from(&settings));
         let open = OpenBook::of(self.records.owing(currency).await?);
         let sellers: BTreeSet<CompanyId> = open.all().iter().map(|owing| owing.seller).collect();
-        let mut book = MatchBook { open, house, ..MatchBook::default() };
+        let mut book = MatchBook { open, house, itself, ..MatchBook::default() };
         let mut after = None;
         loop {
             let page = self.debtors.page(DebtorFilter::default(), after, Self::DEBTORS).await?;

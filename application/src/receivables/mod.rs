@@ -152,7 +152,7 @@ pub use payables::{ApprovedRow, CreditPayableCommand, EnterPayableCommand, SeenP
 pub use payables_table::NewPayable;
 pub use payouts::{ExecutedCommand, Prepared, Releasable, ReleaseOrder, ReturnedCommand, StoppedPayout};
 pub use programme::{AutomaticPreview, DueWeek, PriceOnDay, Programme};
-pub use receipts::{BringBackCommand, ExplainCommand, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand};
+pub use receipts::{BringBackCommand, ExplainCommand, IsEntryCommand, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand};
 pub use sending_back::{Back, Returnable};
 pub use statements::{ImportedFile, Reconciled, StatementPage};
 pub use submit::SeenCommand;

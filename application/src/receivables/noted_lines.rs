@@ -6,7 +6,7 @@ use sooner_domain::{parties::operator::Operator, payments::statement::LineOutcom
 use std::collections::BTreeSet;
 
 impl Financing {
-    /// Money that came in is a receipt of its own, which lies in suspense; what went out waits until a person says what it is. What the
+    /// Money that came in is a receipt of its own, which lies in suspense, entered by the person who imported its statement; what went out waits until a person says what it is. What the
     /// books told before stays as it is.
     ///
     /// # Errors
@@ -16,7 +16,9 @@ impl Financing {
             return Err(ReceivableError::NothingSaid);
         }
         let pen = self.pen(Some(by.user()));
-        let receipt = receipt_of(&record.line, record.currency, (record.id.0, by.user(), pen.at));
+        let imported = self.statements.by_id(record.statement).await?.ok_or(ReceivableError::NotFound)?;
+        let of = (record.id.0, imported.imported_by, imported.imported_at);
+        let receipt = receipt_of(&record.line, record.currency, of);
         let mut movements = self.movements((&[], &[]), (pen, by)).await?;
         let (outcome, about) = match &receipt {
             Some(receipt) => {

@@ -4,6 +4,7 @@ use super::{
     Financing, ReceivableError,
     match_book::MatchBook,
     movements::Movements,
+    open_lines::DAYS_APART,
     paying::Source,
     payouts::{may_manage, may_read},
 };
@@ -23,8 +24,10 @@ use crate::{
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
+    house::open_days::OpenDays,
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        calendar::around,
         coded::Coded,
         ids::UserId,
         minor::Minor,
@@ -32,13 +35,13 @@ use sooner_domain::{
         text::Note,
     },
     ledger::{
-        account::AccountKind,
+        account::{Account, AccountKind, Owner},
         entry::{Entry, EntryId, Event},
-        manual::ManualEntry,
+        manual::{InSuspense, ManualEntry},
     },
     parties::operator::Operator,
     payments::{
-        receipt::{Allocation, AllocationId, EnteredPayer, Explained, Receipt, ReceiptId, Target},
+        receipt::{Allocation, AllocationId, EnteredPayer, Explained, Payer, Receipt, ReceiptId, Target},
         remembered::PayerMark,
         statement::{LineId, LineOutcome},
     },
@@ -77,6 +80,14 @@ pub struct TakeBackCommand {
     pub by: Member,
     /// Those that it is, of which each was entered by hand where it was not; none where it was entered by mistake.
     pub same_as: BTreeSet<ReceiptId>,
+    pub request: Option<RequestKey>,
+}
+
+/// That a receipt is an entry which people booked by hand.
+#[derive(Debug, Clone, PartialEq)]
+pub struct IsEntryCommand {
+    pub by: Member,
+    pub entry: EntryId,
     pub request: Option<RequestKey>,
 }
 
@@ -276,6 +287,80 @@ impl Financing {
         .await
     }
 
+    /// Says that a receipt of which nothing is explained is an entry that people booked by hand, which stands: the bank's account has the
+    /// money twice, so the receipt is taken back, and its line tells of the entry. Reopening the line undoes that; where there is none,
+    /// bringing the receipt back does.
+    ///
+    /// # Errors
+    /// `NotFound`; `Explained`; `NotBooked` where the entry is none by hand by which as much came in, was reversed, explains a receipt, or is
+    /// what another line tells of; `Blocked`.
+    pub async fn receipt_is_entry(&self, id: ReceiptId, command: IsEntryCommand) -> Result<Explained, ReceivableError> {
+        let IsEntryCommand { by, entry, request } = command;
+        let operator = by.operator();
+        may_manage(&operator)?;
+        let repeat = async |made| self.receipt(ReceiptId(made)).await;
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let explained = self.receipt(id).await?;
+            if !explained.is_untouched() {
+                return Err(ReceivableError::Explained);
+            }
+            self.is_not_their_own_money([&explained.receipt.payer].into_iter(), &[], &operator).await?;
+            let record = self.journal.entry(entry).await?.ok_or(ReceivableError::NotBooked)?;
+            if !self.are_received(&explained.receipt, vec![record.entry]).await?.iter().any(|free| free.booking().id == entry) {
+                return Err(ReceivableError::NotBooked);
+            }
+            let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
+            let entries = movements.take_back(&explained, (explained.left(), explained.receipt.booked_on), None);
+            if let Some(line) = self.told_by(id).await? {
+                let (seen, outcome, about, receipts) = (line.outcome, LineOutcome::Noted, Some(entry.0), BTreeSet::new());
+                movements.payments.push(PaymentChange::LineSettled { id: line.id, seen, outcome, about, entries, receipts });
+            }
+            let said = vec![("entry", entry.to_string())];
+            self.write_split(movements, (&explained.receipt, AuditAction::ReceiptTakenBack, said), request.as_ref()).await
+        })
+        .await
+    }
+
+    /// Entries by hand that a receipt in suspense may be, the nearest day first; none where something of it is explained.
+    ///
+    /// # Errors
+    /// `NotFound`; `Blocked` for those whose roles are others.
+    pub async fn entries_like(&self, id: ReceiptId, by: &Operator) -> Result<Vec<Entry>, ReceivableError> {
+        may_read(by)?;
+        let Explained { receipt, .. } = match self.receipt(id).await? {
+            explained if explained.is_untouched() => explained,
+            _ => return Ok(Vec::new()),
+        };
+        let (from, to) = around(receipt.booked_on, DAYS_APART);
+        let booked = self.journal.by_hand(from.iter_days().take_while(|day| *day <= to).collect()).await?;
+        let mut found = self.are_received(&receipt, booked.into_iter().map(|record| record.entry).collect()).await?;
+        found.sort_by_key(|entry| (entry.booking().on - receipt.booked_on).num_days().abs());
+        Ok(found)
+    }
+
+    /// Those of these entries by which people booked by hand that as much came in as this receipt has, which stand, explain no receipt, and of
+    /// which no line tells.
+    async fn are_received(&self, receipt: &Receipt, entries: Vec<Entry>) -> Result<Vec<Entry>, Unavailable> {
+        let Some(bank) = Account::of(AccountKind::Bank, receipt.amount.currency(), Owner::House) else { return Ok(Vec::new()) };
+        let came = Minor::new(receipt.amount.amount_minor());
+        let is_it = |entry: &Entry| entry.booking().is_by_hand() && entry.moves(bank) == came;
+        self.without_line(entries.into_iter().filter(is_it).collect()).await
+    }
+
+    /// Receipts of an amount of which nothing is explained, for those who book by hand what one of them is: the newest first.
+    ///
+    /// # Errors
+    /// `Blocked` for those whose roles are others.
+    pub async fn waiting_of(&self, amount: Money, by: &Operator) -> Result<Vec<Explained>, ReceivableError> {
+        may_read(by)?;
+        let (amounts, today) = (vec![Minor::new(amount.amount_minor())], self.today().await?);
+        let mut found = self.receipts.of_amounts(amount.currency(), amounts, (today - OpenDays::BACK, today)).await?;
+        found.retain(Explained::is_untouched);
+        found.reverse();
+        found.truncate(usize::try_from(Self::RECEIPTS).unwrap_or_default());
+        Ok(found)
+    }
+
     /// Undoes that this person took a receipt back: it lies in suspense again.
     ///
     /// # Errors
@@ -468,25 +553,73 @@ impl Financing {
         Ok(())
     }
 
-    /// What was booked by hand and waits in suspense, since a statement told it: then this explains it.
+    /// A receipt that somebody names as what an entry by hand explains.
+    ///
+    /// # Errors
+    /// `NotThatReceipt` where there is none; `Unavailable`.
+    pub(crate) async fn in_suspense(&self, id: ReceiptId) -> Result<InSuspense, ReceivableError> {
+        let found = self.receipts.by_id(id).await?.ok_or(ReceivableError::NotThatReceipt)?;
+        Ok(found.receipt.in_suspense())
+    }
+
+    /// Whether an entry by hand can explain the receipt that it names.
+    ///
+    /// # Errors
+    /// `Explained` where something of it was explained; `NotThatReceipt` where it is of another day or amount; `Unavailable`.
+    pub(crate) async fn may_explain(&self, manual: &ManualEntry) -> Result<(), ReceivableError> {
+        let Some(seen) = manual.explains() else { return Ok(()) };
+        let found = self.receipts.by_id(ReceiptId(seen.receipt)).await?.ok_or(ReceivableError::NotThatReceipt)?;
+        match found.is_booked_as(manual) {
+            true => Ok(()),
+            false if !found.is_untouched() => Err(ReceivableError::Explained),
+            false => Err(ReceivableError::NotThatReceipt),
+        }
+    }
+
+    /// Nobody decides that an entry by hand explains what their own company paid.
+    ///
+    /// # Errors
+    /// `Blocked` with `OwnCompany`; `Unavailable`.
+    pub(crate) async fn explains_others_money(&self, manual: &ManualEntry, by: &Operator) -> Result<(), ReceivableError> {
+        let Some(InSuspense { name, iban, .. }) = manual.explains().cloned() else { return Ok(()) };
+        self.is_not_their_own_money([&Payer { name, iban }].into_iter(), &[], by).await
+    }
+
+    /// What an entry by hand explains of the receipt that it names; none where it names none.
+    ///
+    /// # Errors
+    /// `Stale` where the receipt is not as it was seen, or something of it is explained; `Blocked`; `Unavailable`.
+    pub(crate) async fn explained_by(
+        &self,
+        manual: &ManualEntry,
+        by: &Operator,
+        at: DateTime<Utc>,
+    ) -> Result<Option<PaymentChange>, ReceivableError> {
+        let Some(seen) = manual.explains() else { return Ok(None) };
+        let found = self.receipts.by_id(ReceiptId(seen.receipt)).await?;
+        let found = found.filter(|found| found.is_booked_as(manual)).ok_or(ReceivableError::Stale)?;
+        self.explains_others_money(manual, by).await?;
+        let (id, target, left) = (AllocationId(self.identity.ids.next()), Target::Entry(manual.id()), found.left());
+        let (receipt, by) = (found.receipt.id, by.user());
+        let allocation = Allocation { id, receipt, target, amount: left, by, at, undone_at: None, recognised: None };
+        Ok(Some(PaymentChange::Allocated { allocation, left }))
+    }
+
+    /// The receipt that an entry by hand explains, or explained until it was reversed, and the line of a statement that tells of the entry.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub(crate) async fn told_before(
-        &self,
-        manual: &ManualEntry,
-        by: UserId,
-        at: DateTime<Utc>,
-    ) -> Result<Option<PaymentChange>, Unavailable> {
-        let (amount, on) = (manual.amount(), manual.on());
-        let waiting = self.receipts.of_amounts(amount.currency(), vec![Minor::new(amount.amount_minor())], (on, on)).await?;
-        let told = waiting.into_iter().find(|waiting| waiting.is_booked_as(manual)).map(|told| {
-            let (id, amount) = (AllocationId(self.identity.ids.next()), told.left());
-            let target = Target::Entry(manual.id());
-            let allocation = Allocation { id, receipt: told.receipt.id, target, amount, by, at, undone_at: None, recognised: None };
-            PaymentChange::Allocated { allocation, left: amount }
-        });
-        Ok(told)
+    pub async fn told_of_entry(&self, entry: &Entry) -> Result<(Option<Receipt>, Option<LineRecord>), Unavailable> {
+        let (id, on) = (entry.booking().id, entry.booking().on);
+        if !entry.booking().is_by_hand() {
+            return Ok((None, None));
+        }
+        let line = self.statements.about(vec![id.0]).await?.into_iter().next();
+        let taken = entry.postings().iter().find(|posting| posting.account.kind() == AccountKind::Suspense);
+        let Some(taken) = taken else { return Ok((None, line)) };
+        let alike = self.receipts.of_amounts(taken.account.currency(), vec![taken.amount], (on, on)).await?;
+        let is_it = |found: &Explained| found.allocations.iter().any(|part| part.target == Target::Entry(id));
+        Ok((alike.into_iter().find(is_it).map(|found| found.receipt), line))
     }
 
     /// What an entry by hand explained of a receipt lies in suspense again once it is reversed; none where it explained none.

@@ -2,7 +2,7 @@
 
 use super::{
     Financing, ReceivableError,
-    counting::Page,
+    counting::{Page, account_of, several},
     match_book::{MatchBook, Sure},
     movements::{Movements, Split},
     ordered::{Ordered, OrderedFound},
@@ -37,7 +37,7 @@ use sooner_domain::{
     },
     receivables::quoting::readable,
 };
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use uuid::Uuid;
 
 /// What came of a page.
@@ -102,8 +102,8 @@ struct Known {
     by_hand: Vec<Explained>,
     /// Lines that name something else than such a receipt pays or says, and which.
     others: BTreeSet<(Uuid, ReceiptId)>,
-    /// Entries that were booked by hand on these days, and that no statement told.
-    booked: Vec<Entry>,
+    /// The entries by hand that lines say they are.
+    booked: BTreeMap<Uuid, EntryId>,
     own: Own,
     /// Where the money of a payout lies if it came back.
     lies: HashMap<PayoutId, (Place, Vec<PaymentChange>)>,
@@ -120,7 +120,7 @@ impl Financing {
         page: Page,
         (by, book): (&Operator, &MatchBook),
     ) -> Result<PageDone, ReceivableError> {
-        let Page { fresh, changes, said, repeated, perhaps, set_aside } = page;
+        let Page { fresh, several, changes, said, repeated, perhaps, set_aside } = page;
         let pen = self.pen(Some(by.user()));
         let mut done = PageDone { repeated, perhaps, set_aside, ..PageDone::default() };
         let lines: Vec<_> = fresh.iter().map(|fresh| &fresh.line).collect();
@@ -133,6 +133,7 @@ impl Financing {
         let new: Vec<_> = new.collect();
         let mut known = self.known(record, &lines, by).await?;
         known.others = self.others(&new, &known.by_hand, (book, record.currency)).await?;
+        known.booked = self.booked_as(record, &new, (book, several)).await?;
         let split: Vec<Split<'_>> = new.iter().filter_map(|new| Some((new.receipt.as_ref()?, new.parts.as_slice()))).collect();
         let payouts: Vec<_> = known.ordered.payouts.values().cloned().collect();
         let mut movements = self.movements((&split, &payouts), (pen, by)).await?;
@@ -191,9 +192,57 @@ impl Financing {
         Ok(others)
     }
 
+    /// The entries by hand that these lines say they are. Day and amount are one sign; the other one is the bank's own code for a charge, or
+    /// that the bank names the house itself for capital. Charges of a day and amount are all the same; of capital there has to be one entry
+    /// and one line. All else is for a person.
+    async fn booked_as(
+        &self,
+        record: &StatementRecord,
+        new: &[New<'_>],
+        (book, mut alike): (&MatchBook, BTreeSet<(NaiveDate, Minor)>),
+    ) -> Result<BTreeMap<Uuid, EntryId>, Unavailable> {
+        let mut booked_as = BTreeMap::new();
+        let Some(bank) = Account::of(AccountKind::Bank, record.currency, Owner::House) else { return Ok(booked_as) };
+        let days: BTreeSet<_> = new.iter().map(|new| new.line.booked_on).collect();
+        let mut booked = self.booked_by_hand(days.into_iter().collect()).await?;
+        if booked.is_empty() {
+            return Ok(booked_as);
+        }
+        alike.extend(several(new.iter().map(|new| new.line)));
+        for New { line, id, .. } in new {
+            let is_it = |entry: &Entry| entry.booking().on == line.booked_on && entry.moves(bank) == line.amount;
+            let is_charge = |entry: &Entry| entry.booking().event == Event::BankCharge;
+            if line.is_charge {
+                let place = booked.iter().position(|entry| is_it(entry) && is_charge(entry));
+                booked_as.extend(place.map(|place| (*id, booked.remove(place).booking().id)));
+                continue;
+            }
+            let mut capital = booked.iter().filter(|entry| is_it(entry) && !is_charge(entry));
+            let (Some(entry), None) = (capital.next(), capital.next()) else { continue };
+            if !alike.contains(&(line.booked_on, line.amount)) && self.is_of_house(record, line, book).await? {
+                booked_as.insert(*id, entry.booking().id);
+            }
+        }
+        Ok(booked_as)
+    }
+
+    /// Whether this line alone of its day and amount is between the house and itself.
+    async fn is_of_house(&self, record: &StatementRecord, line: &StatementLine, book: &MatchBook) -> Result<bool, Unavailable> {
+        if !book.itself.is(&line.other) || self.payers(book, &[&line.other]).await?.iter().any(|payers| !payers.account.is_empty()) {
+            return Ok(false);
+        }
+        let days = (line.booked_on, line.booked_on);
+        Ok(self.statements.near(account_of(record), days, vec![line.amount], 1).await?.is_empty())
+    }
+
     async fn booked_by_hand(&self, days: Vec<NaiveDate>) -> Result<Vec<Entry>, Unavailable> {
         let booked = self.journal.by_hand(days).await?;
-        let mut booked: Vec<Entry> = booked.into_iter().map(|record| record.entry).filter(Entry::may_be_a_line).collect();
+        self.without_line(booked.into_iter().map(|record| record.entry).collect()).await
+    }
+
+    /// Those of these entries that stand and of which no line tells.
+    pub(super) async fn without_line(&self, mut booked: Vec<Entry>) -> Result<Vec<Entry>, Unavailable> {
+        booked.retain(Entry::may_be_a_line);
         if booked.is_empty() {
             return Ok(booked);
         }
@@ -217,28 +266,20 @@ impl Financing {
                 by_hand.push(found);
             }
         }
-        let days: BTreeSet<_> = lines.iter().map(|line| line.booked_on).collect();
-        let booked = self.booked_by_hand(days.into_iter().collect()).await?;
         let payouts: Vec<_> = ordered.payouts.values().cloned().collect();
         let own = self.own_among(&payouts, by).await?;
         let mut lies = HashMap::new();
         for payout in &payouts {
             lies.insert(payout.id, self.lies_then(payout, self.identity.clock.now()).await?);
         }
-        Ok(Known { ordered, by_hand, others: BTreeSet::new(), booked, own, lies })
+        Ok(Known { ordered, by_hand, others: BTreeSet::new(), booked: BTreeMap::new(), own, lies })
     }
 }
 
 impl Known {
-    /// The entry booked by hand that this line tells of: of its day and amount. It is told once.
-    fn booked(&mut self, line: &StatementLine, currency: Currency) -> Option<EntryId> {
-        let bank = Account::of(AccountKind::Bank, currency, Owner::House)?;
-        let tells = |entry: &Entry| {
-            entry.booking().on == line.booked_on
-                && entry.postings().iter().any(|posting| (posting.account, posting.amount) == (bank, line.amount))
-        };
-        let place = self.booked.iter().position(tells)?;
-        Some(self.booked.remove(place).booking().id)
+    /// The entry by hand that this line says it is.
+    fn booked(&self, new: &New<'_>) -> Option<EntryId> {
+        self.booked.get(&new.id).copied()
     }
 }
 
@@ -271,7 +312,7 @@ impl Movements<'_> {
         let ordered = known.ordered.of(line).filter(|ordered| !is_charge && is_it(ordered)).cloned();
         let Some(ordered) = ordered else {
             let unknown = if line.is_charge { LineOutcome::Charge } else { LineOutcome::Open };
-            let booked = known.booked(line, record.currency);
+            let booked = known.booked(new);
             return booked.map_or((unknown, None), |booked| (LineOutcome::Noted, Some(booked.0)));
         };
         if known.ordered.is_seen(&ordered) || !self.may_move(&ordered, known) {
@@ -350,7 +391,7 @@ impl Movements<'_> {
         // What names something of ours is no capital, whatever else has its amount.
         if new.parts.is_empty()
             && !new.names
-            && let Some(booked) = known.booked(line, receipt.amount.currency())
+            && let Some(booked) = known.booked(new)
         {
             return (LineOutcome::Noted, Some(booked.0));
         }

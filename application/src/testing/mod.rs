@@ -298,10 +298,15 @@ macro_rules! for_each_contract {
                 of_many_who_reverse_an_entry_by_hand_one_does,
                 an_entry_by_hand_is_reversed_or_a_line_comes_to_stand_for_it,
                 what_a_line_stands_for_is_reversed_once_the_line_is_reopened,
-                a_receipt_that_an_entry_by_hand_explained_waits_again_once_it_is_reversed,
                 a_charge_that_was_given_back_is_taken_back_after_that,
                 what_is_proposed_by_hand_is_overtaken_by_a_line,
                 an_open_line_is_made_of_what_took_no_more_than_it,
+                an_entry_by_hand_explains_the_receipt_that_is_named_alone,
+                of_many_entries_by_hand_that_name_a_receipt_one_explains_it,
+                a_receipt_is_an_entry_by_hand_that_stands,
+                of_many_receipts_that_are_said_to_be_an_entry_one_is,
+                a_line_is_an_entry_by_hand_by_itself_where_a_second_sign_says_so,
+                of_several_lines_none_is_an_entry_of_capital_by_itself,
             }
             statement_twins = receivables::statement_twin_contracts {
                 a_payment_told_before_its_day_counts_once_whatever_stands_beside_it,

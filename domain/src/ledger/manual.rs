@@ -12,9 +12,10 @@ use crate::kernel::{
     ids::ApprovalId,
     minor::Minor,
     money::Money,
-    text::Note,
+    text::{Line, Note},
 };
 use chrono::{DateTime, NaiveDate, Utc};
+use uuid::Uuid;
 
 coded_enum!(
     /// What can be booked by hand.
@@ -30,7 +31,7 @@ coded_enum!(
 );
 
 impl ManualEvent {
-    /// Money comes in by it: a statement may have told of it before, so that it lies in suspense.
+    /// Money comes in by it: it may lie in suspense already, as a receipt.
     pub fn comes_in(self) -> bool {
         match self {
             Self::Capital | Self::ChargeReturned => true,
@@ -84,6 +85,16 @@ pub enum NotCharge {
     Above(Minor),
 }
 
+/// A receipt that lies in suspense, as those who say what it is saw it. It has the day and the amount of what is booked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InSuspense {
+    pub receipt: Uuid,
+    /// The payer's name and account, as the bank or the person who entered it wrote them.
+    pub name: Option<Line>,
+    pub iban: Option<Line>,
+    pub text: Option<Note>,
+}
+
 /// What somebody wants booked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManualEntry {
@@ -93,6 +104,7 @@ pub struct ManualEntry {
     amount: Money,
     note: Note,
     reverses: Option<EntryId>,
+    explains: Option<InSuspense>,
 }
 
 /// Every part of it.
@@ -108,17 +120,22 @@ pub struct Parts {
     pub note: Note,
     /// The entry that it reverses, which has this event, day and amount.
     pub reverses: Option<EntryId>,
+    /// The receipt that it explains: it takes the money out of suspense, where the bank's account has it already.
+    pub explains: Option<InSuspense>,
 }
 
 impl ManualEntry {
     /// # Errors
-    /// `AmountZero`.
+    /// `AmountZero`; `NotPossible` where it explains a receipt, though no money comes in by it or it is a reversal.
     pub fn parse(parts: Parts) -> Result<Self, Invalid> {
-        let Parts { id, event, on, amount, note, reverses } = parts;
+        let Parts { id, event, on, amount, note, reverses, explains } = parts;
         if amount.amount_minor() == 0 {
             return Err(Invalid::AmountZero);
         }
-        Ok(Self { id, event, on, amount, note, reverses })
+        if explains.is_some() && (reverses.is_some() || !event.comes_in()) {
+            return Err(Invalid::NotPossible);
+        }
+        Ok(Self { id, event, on, amount, note, reverses, explains })
     }
 
     /// The reversal of an entry, for this reason. Whether it was reversed before, and whether a line stands for it, is for the caller.
@@ -127,7 +144,7 @@ impl ManualEntry {
     /// `IsReversal`; `NotByHand`.
     pub fn reversing(entry: &Entry, id: EntryId, note: Note) -> Result<Self, NotReversible> {
         let ((event, amount), booking) = (Self::may_reverse(entry)?, entry.booking());
-        Ok(Self { id, event, on: booking.on, amount, note, reverses: Some(booking.id) })
+        Ok(Self { id, event, on: booking.on, amount, note, reverses: Some(booking.id), explains: None })
     }
 
     /// What a reversal of this entry says, and of how much.
@@ -166,21 +183,42 @@ impl ManualEntry {
         self.reverses
     }
 
+    /// The receipt that it explains.
+    pub fn explains(&self) -> Option<&InSuspense> {
+        self.explains.as_ref()
+    }
+
     /// What it is about: the entry that it reverses, else itself.
     pub fn subject(&self) -> EntryId {
         self.reverses.unwrap_or(self.id)
     }
 
+    /// On which day a reversal is booked, as it is proposed: that of its approval.
+    const ON_APPROVAL: &str = "on_approval";
+
     /// What it says, field by field.
     pub fn values(&self) -> Vec<Changed> {
         let fields = [
             ("ledger.event", self.event.code().to_owned()),
-            ("ledger.on", self.on.to_string()),
+            ("ledger.on", if self.reverses.is_some() { Self::ON_APPROVAL.to_owned() } else { self.on.to_string() }),
             ("ledger.amount", self.amount.to_string()),
             ("note", self.note.as_str().to_owned()),
         ];
-        let reverses = self.reverses.map(|entry| ("ledger.reverses", entry.to_string()));
-        reverses.into_iter().chain(fields).map(|(field, value)| Changed::new(field, None, Some(value))).collect()
+        let reverses =
+            self.reverses.iter().flat_map(|entry| [("ledger.reverses", entry.to_string()), ("ledger.reversesOn", self.on.to_string())]);
+        let explains = self.explains.iter().flat_map(|InSuspense { receipt, name, iban, text }| {
+            let told = [
+                ("receipt.on", Some(self.on.to_string())),
+                ("receipt.amount", Some(self.amount.to_string())),
+                ("receipt.payer", name.as_ref().map(|name| name.as_str().to_owned())),
+                ("receipt.iban", iban.as_ref().map(|iban| iban.as_str().to_owned())),
+                ("receipt.text", text.as_ref().map(|text| text.as_str().to_owned())),
+            ];
+            let told = told.into_iter().filter_map(|(field, value)| Some((field, value?)));
+            [("receipt", receipt.to_string())].into_iter().chain(told)
+        });
+        let values = reverses.chain(fields).chain(explains);
+        values.map(|(field, value)| Changed::new(field, None, Some(value))).collect()
     }
 
     /// Whether it can be booked while these days are open, of which a person names some alone.
@@ -191,13 +229,14 @@ impl ManualEntry {
         days.by_hand().check(self.on)
     }
 
-    /// The entry it becomes; its cause is the approval, where it took one. `waits`: what came in is in the books already, in suspense.
+    /// The entry it becomes; its cause is the approval, where it took one. What came in with a receipt that it explains is taken out of
+    /// suspense: the bank's account has it already.
     ///
     /// # Errors
     /// See [`ManualEntry::check`].
-    pub fn entry(&self, days: OpenDays, booked_at: DateTime<Utc>, cause: Option<ApprovalId>, waits: bool) -> Result<Entry, NotOpen> {
+    pub fn entry(&self, days: OpenDays, booked_at: DateTime<Utc>, cause: Option<ApprovalId>) -> Result<Entry, NotOpen> {
         self.check(days)?;
-        let lies = if waits { Place::suspense() } else { Place::bank() };
+        let lies = if self.explains.is_some() { Place::suspense() } else { Place::bank() };
         let (event, debit, credit) = match self.event {
             ManualEvent::Capital => (Event::CapitalPaidIn, lies, Place::capital()),
             ManualEvent::CapitalOut => (Event::CapitalPaidOut, Place::capital(), Place::bank()),
@@ -229,7 +268,41 @@ mod tests {
     fn parts(event: ManualEvent, amount_minor: i64) -> Result<Parts, Invalid> {
         let amount = Money::parse(amount_minor, Currency::parse("EUR")?)?;
         let on = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
-        Ok(Parts { id: EntryId(Uuid::from_u128(1)), event, on, amount, note: Note::parse("Account 7")?, reverses: None })
+        Ok(Parts { id: EntryId(Uuid::from_u128(1)), event, on, amount, note: Note::parse("Account 7")?, reverses: None, explains: None })
+    }
+
+    fn in_suspense() -> Result<InSuspense, Invalid> {
+        let (name, text) = (Some(Line::parse("Baltic Foods B.V.")?), Some(Note::parse("MB-5108")?));
+        Ok(InSuspense { receipt: Uuid::from_u128(7), name, iban: None, text })
+    }
+
+    #[test]
+    fn whoever_approves_it_sees_the_receipt_that_it_explains() -> Result<(), Invalid> {
+        let manual = ManualEntry::parse(Parts { explains: Some(in_suspense()?), ..parts(ManualEvent::Capital, 500)? })?;
+        let of_receipt = |(field, _): &(String, Option<String>)| field.starts_with("receipt");
+        let seen: Vec<_> = manual.values().into_iter().map(|change| (change.field, change.after)).filter(of_receipt).collect();
+        let id = Uuid::from_u128(7).to_string();
+        let expected = [
+            ("receipt", id.as_str()),
+            ("receipt.on", "2027-01-04"),
+            ("receipt.amount", "5.00 EUR"),
+            ("receipt.payer", "Baltic Foods B.V."),
+            ("receipt.text", "MB-5108"),
+        ];
+        assert_eq!(seen, expected.map(|(field, value)| (field.to_owned(), Some(value.to_owned()))));
+        Ok(())
+    }
+
+    #[test]
+    fn only_what_comes_in_explains_a_receipt() -> Result<(), Invalid> {
+        for event in ManualEvent::ALL {
+            let manual = ManualEntry::parse(Parts { explains: Some(in_suspense()?), ..parts(*event, 500)? });
+            assert_eq!(manual.err(), (!event.comes_in()).then_some(Invalid::NotPossible), "{event:?}");
+        }
+        let reverses = Some(EntryId(Uuid::from_u128(9)));
+        let reversal = ManualEntry::parse(Parts { explains: Some(in_suspense()?), reverses, ..parts(ManualEvent::Capital, 500)? });
+        assert_eq!(reversal.err(), Some(Invalid::NotPossible));
+        Ok(())
     }
 
     fn until(day: NaiveDate) -> OpenDays {
@@ -252,15 +325,15 @@ mod tests {
         for (event, postings) in expected {
             let manual = ManualEntry::parse(parts(event, 500)?)?;
             let cause = ApprovalId(Uuid::from_u128(2));
-            let entry = manual.entry(until(manual.on()), DateTime::UNIX_EPOCH, Some(cause), false).unwrap();
+            let entry = manual.entry(until(manual.on()), DateTime::UNIX_EPOCH, Some(cause)).unwrap();
             assert_eq!((posted(&entry), event.comes_in()), (postings.to_vec(), postings[0].1 > 0));
             assert_eq!((entry.booking().subject, entry.booking().cause), (manual.id().0, Some(cause.0)));
             // Each is read as what it is.
             assert_eq!(ManualEntry::may_reverse(&entry).map(|(read, _)| read), Ok(event));
         }
-        let told = ManualEntry::parse(parts(ManualEvent::Capital, 500)?)?;
-        let entry = told.entry(until(told.on()), DateTime::UNIX_EPOCH, None, true).unwrap();
-        assert_eq!(posted(&entry), [(AccountKind::Suspense, 500), (AccountKind::Capital, -500)], "what a statement told before");
+        let told = ManualEntry::parse(Parts { explains: Some(in_suspense()?), ..parts(ManualEvent::Capital, 500)? })?;
+        let entry = told.entry(until(told.on()), DateTime::UNIX_EPOCH, None).unwrap();
+        assert_eq!(posted(&entry), [(AccountKind::Suspense, 500), (AccountKind::Capital, -500)]);
         Ok(())
     }
 
@@ -268,12 +341,13 @@ mod tests {
     fn an_entry_by_hand_is_reversed_by_its_mirror_and_a_reversal_is_not() -> Result<(), Invalid> {
         let (id, why) = (EntryId(Uuid::from_u128(3)), Note::parse("Typed twice")?);
         for (event, waits) in ManualEvent::ALL.iter().flat_map(|event| [(*event, false), (*event, event.comes_in())]) {
-            let manual = ManualEntry::parse(parts(event, 500)?)?;
-            let entry = manual.entry(until(manual.on()), DateTime::UNIX_EPOCH, None, waits).unwrap();
+            let explains = if waits { Some(in_suspense()?) } else { None };
+            let manual = ManualEntry::parse(Parts { explains, ..parts(event, 500)? })?;
+            let entry = manual.entry(until(manual.on()), DateTime::UNIX_EPOCH, None).unwrap();
             let reversing = ManualEntry::reversing(&entry, id, why.clone()).unwrap();
             assert_eq!((reversing.event(), reversing.on(), reversing.amount()), (event, manual.on(), manual.amount()), "{waits}");
             let told: Vec<_> = reversing.values().into_iter().map(|changed| changed.field).collect();
-            assert_eq!(told, ["ledger.reverses", "ledger.event", "ledger.on", "ledger.amount", "note"]);
+            assert_eq!(told, ["ledger.reverses", "ledger.reversesOn", "ledger.event", "ledger.on", "ledger.amount", "note"]);
             let (today, cause) = (manual.on().succ_opt().unwrap(), ApprovalId(Uuid::from_u128(2)));
             let reversal = reversing.reversal(&entry, (today, DateTime::UNIX_EPOCH), Some(cause)).unwrap();
             let mirrored: Vec<_> = posted(&entry).into_iter().map(|(kind, amount)| (kind, -amount)).collect();
@@ -304,7 +378,7 @@ mod tests {
     #[test]
     fn what_something_else_caused_is_not_reversed_by_hand() -> Result<(), Invalid> {
         let manual = ManualEntry::parse(parts(ManualEvent::BankCharge, 500)?)?;
-        let entry = manual.entry(until(manual.on()), DateTime::UNIX_EPOCH, None, false).unwrap();
+        let entry = manual.entry(until(manual.on()), DateTime::UNIX_EPOCH, None).unwrap();
         // A charge that a line of a statement says is about that line.
         let booking = Booking { subject: Uuid::from_u128(9), ..*entry.booking() };
         let charge = Draft::new(manual.amount().currency()).transfer(Place::bank_charges(), Place::bank(), Minor::new(500));
@@ -321,10 +395,10 @@ mod tests {
         assert_eq!(nothing, Err(Invalid::AmountZero));
         let manual = ManualEntry::parse(parts(ManualEvent::Capital, Money::MAX_MINOR)?)?;
         let yesterday = manual.on().pred_opt().unwrap();
-        assert_eq!(manual.entry(until(yesterday), DateTime::UNIX_EPOCH, None, false), Err(NotOpen::Future));
+        assert_eq!(manual.entry(until(yesterday), DateTime::UNIX_EPOCH, None), Err(NotOpen::Future));
         let later = until(manual.on() + OpenDays::BACK + chrono::Days::new(1));
         assert_eq!(manual.check(later), Err(NotOpen::Before(manual.on().succ_opt().unwrap())));
-        assert!(manual.entry(until(manual.on().succ_opt().unwrap()), DateTime::UNIX_EPOCH, None, false).is_ok());
+        assert!(manual.entry(until(manual.on().succ_opt().unwrap()), DateTime::UNIX_EPOCH, None).is_ok());
         Ok(())
     }
 }

@@ -11,7 +11,10 @@ use crate::{
         money::Money,
         text::{Line, Note},
     },
-    ledger::{entry::EntryId, manual::ManualEntry},
+    ledger::{
+        entry::EntryId,
+        manual::{InSuspense, ManualEntry},
+    },
     onboarding::{
         account_holder::is_carried_by_banks,
         bank_account::{BankAccount, Iban},
@@ -156,6 +159,12 @@ impl Receipt {
         }
     }
 
+    /// As those see it who say that an entry by hand explains it.
+    pub fn in_suspense(&self) -> InSuspense {
+        let Payer { name, iban } = self.payer.clone();
+        InSuspense { receipt: self.id.0, name, iban, text: self.text.clone() }
+    }
+
     /// The days, both included, on which what may be the same money was booked.
     pub fn days_of_twins(&self) -> (NaiveDate, NaiveDate) {
         around(self.booked_on, APART)
@@ -277,11 +286,11 @@ impl Explained {
         self.standing().next().is_none() && self.sent_back.is_zero()
     }
 
-    /// Whether it is what somebody books by hand: what the owners paid in, or a charge that the bank gave back, which a statement told
-    /// before.
+    /// Whether an entry by hand can explain it: it is the receipt that was named, as it was seen, of the entry's day and amount, and nothing
+    /// of it is explained.
     pub fn is_booked_as(&self, manual: &ManualEntry) -> bool {
         let is_same = (manual.on(), manual.amount()) == (self.receipt.booked_on, self.receipt.amount);
-        manual.event().comes_in() && is_same && self.is_untouched()
+        is_same && self.is_untouched() && manual.explains() == Some(&self.receipt.in_suspense())
     }
 
     /// The most that can go back to its payer now out of something that holds so much: never more in all than came.

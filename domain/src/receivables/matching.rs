@@ -2,6 +2,7 @@
 
 mod book;
 pub mod names;
+mod own;
 mod suggesting;
 mod sums;
 mod written;
@@ -23,6 +24,7 @@ use chrono::NaiveDate;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use book::OpenBook;
+pub use own::HouseItself;
 pub use suggesting::{MOST_SUGGESTED, Suggested, Suggestion};
 pub use sums::{MOST_SEARCHED, MOST_STEPS, adding_up};
 pub use written::{Written, is_telling, names};

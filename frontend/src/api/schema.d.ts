@@ -4200,6 +4200,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/receipts/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an open line may be
+         * @description What took money from the bank, in the books, within 31 days, and that no statement tells; and what the bank may have taken back.
+         */
+        get: operations["entries_like"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6228,6 +6248,11 @@ export interface components {
                 allowedActions: components["schemas"]["EntryAction"][];
                 /** Format: uuid */
                 reversedBy?: string | null;
+                note?: string | null;
+                proposedBy?: null | components["schemas"]["NamedPersonBody"];
+                approvedBy?: null | components["schemas"]["NamedPersonBody"];
+                receipt?: null | components["schemas"]["ToldBody"];
+                line?: null | components["schemas"]["ToldBody"];
             };
         };
         /** @description An answer's envelope. */
@@ -9535,6 +9560,8 @@ export interface components {
              * @description The bank’s booking day: today or earlier, and no more than a year ago
              */
             on: string;
+            /** Format: uuid */
+            receiptId?: string | null;
         };
         NewFacilityBody: {
             /** Format: uuid */
@@ -9721,6 +9748,11 @@ export interface components {
             allowedActions: components["schemas"]["EntryAction"][];
             /** Format: uuid */
             reversedBy?: string | null;
+            note?: string | null;
+            proposedBy?: null | components["schemas"]["NamedPersonBody"];
+            approvedBy?: null | components["schemas"]["NamedPersonBody"];
+            receipt?: null | components["schemas"]["ToldBody"];
+            line?: null | components["schemas"]["ToldBody"];
         };
         OneOfManyBody: {
             /** @description Of the offer one saw: 64 hexadecimal digits */
@@ -11631,6 +11663,8 @@ export interface components {
             receiptId?: string | null;
             /** @description The same where it is several together, which add up to it: in place of `receiptId` */
             receiptIds?: string[];
+            /** Format: uuid */
+            entryId?: string | null;
         };
         /** @enum {string} */
         TeamMove: "change_role" | "remove";
@@ -12038,6 +12072,28 @@ export interface components {
              * @description The version of the receivable one saw
              */
             version: number;
+        };
+        ToldBody: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date */
+            on: string;
+            name?: string | null;
+            iban?: string | null;
+            text?: string | null;
+        };
+        EntryLikeBody: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date */
+            on: string;
+            event: components["schemas"]["Event"];
+            /** Format: int64 */
+            amount: number;
+            note?: string | null;
+        };
+        Data_Vec_EntryLikeBody: {
+            data: components["schemas"]["EntryLikeBody"][];
         };
     };
     responses: never;
@@ -15023,6 +15079,8 @@ export interface operations {
             query?: {
                 /** @description Only those of which something lies in suspense */
                 unexplained?: boolean;
+                amount?: number;
+                currency?: string;
                 /** @description Where the page begins: `next` of the one before */
                 before?: string;
             };
@@ -19685,6 +19743,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_MeBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    entries_like: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_EntryLikeBody"];
                 };
             };
             default: {

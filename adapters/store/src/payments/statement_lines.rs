@@ -10,7 +10,10 @@ use crate::{
         failure::{Failure, corrupt, unless_stale},
         sql_types::Id,
     },
-    ledger::standing::{hold, stand},
+    ledger::{
+        schema::ledger_entries,
+        standing::{hold, stand},
+    },
 };
 use chrono::NaiveDate;
 use diesel::prelude::*;
@@ -121,9 +124,32 @@ impl LineRow {
     }
 }
 
-/// Stale when a line has its key, or the entry that it tells of was reversed.
+/// No other line tells of these entries, and none will before the end of this transaction. What is no entry is passed over.
+///
+/// Stale when one does.
+fn are_of_no_other(conn: &mut Conn, line: LineId, entries: &BTreeSet<EntryId>) -> Result<(), Failure<CommitError>> {
+    for entry in entries {
+        hold(conn, *entry)?;
+    }
+    let ids: Vec<Id> = entries.iter().map(|entry| Id(entry.0)).collect();
+    let booked = ledger_entries::table.filter(ledger_entries::id.eq_any(ids)).select(ledger_entries::id);
+    let ids: Vec<Id> = on!(&mut *conn, |c| booked.load(c))?;
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let is_other = statement_lines::id.ne(Id(line.0)).and(statement_lines::outcome.ne(LineOutcome::Open.code()));
+    let about = statement_lines::about_id.eq_any(ids.iter().copied().map(Some).collect::<Vec<_>>());
+    let others = statement_lines::table.filter(is_other.and(about)).select(statement_lines::id);
+    let others: Vec<Id> = on!(&mut *conn, |c| others.load(c))?;
+    let linked = told::table.filter(told::entry_id.eq_any(ids).and(told::line_id.ne(Id(line.0)))).select(told::line_id);
+    let linked: Vec<Id> = on!(conn, |c| linked.load(c))?;
+    if others.is_empty() && linked.is_empty() { Ok(()) } else { Err(Failure::Refused(CommitError::Stale)) }
+}
+
+/// Stale when a line has its key, the entry that it tells of was reversed, or another line tells of that.
 pub(super) fn insert(conn: &mut Conn, record: LineRecord) -> Result<(), Failure<CommitError>> {
     if let Some(about) = record.about.filter(|_| record.outcome == LineOutcome::Noted) {
+        are_of_no_other(conn, record.id, &BTreeSet::from([EntryId(about)]))?;
         stand(conn, [EntryId(about)])?;
     }
     let insert = diesel::insert_into(statement_lines::table).values(LineRow::of(record)).on_conflict_do_nothing();
@@ -157,6 +183,7 @@ pub(super) fn is_untold(conn: &mut Conn, entry: EntryId) -> Result<(), Failure<C
 pub(super) fn settle(conn: &mut Conn, id: LineId, settled: Settled) -> Result<(), Failure<CommitError>> {
     let Settled { seen, outcome, about, entries, receipts } = settled;
     let about_entry = about.filter(|_| outcome == LineOutcome::Noted).map(EntryId);
+    are_of_no_other(conn, id, &entries.iter().copied().chain(about_entry).collect())?;
     stand(conn, entries.iter().copied().chain(about_entry))?;
     let is_free = statement_lines::outcome.ne(LineOutcome::Open.code()).or(statement_lines::about_id.is_null());
     let line = statement_lines::table.find(Id(id.0)).filter(statement_lines::outcome.eq(seen.code()).and(is_free));

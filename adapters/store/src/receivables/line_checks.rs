@@ -185,6 +185,12 @@ pub(super) static LINES: [(About, &str); 12] = [
             WHERE (lines.outcome IN ('executed', 'returned') AND other.outcome = lines.outcome)
                 OR (lines.outcome = 'noted' AND lines.amount > 0 AND other.outcome = 'noted' AND other.amount > 0
                     AND EXISTS (SELECT 1 FROM receipts WHERE receipts.id = lines.about_id))
+                OR (lines.outcome = 'noted' AND other.outcome = 'noted'
+                    AND EXISTS (SELECT 1 FROM ledger_entries WHERE ledger_entries.id = lines.about_id))
+            UNION ALL
+            SELECT lines.id FROM statement_lines AS lines
+            INNER JOIN statement_line_entries AS named ON named.entry_id = lines.about_id AND named.line_id <> lines.id
+            WHERE lines.outcome = 'noted'
             UNION ALL
             SELECT lines.id FROM statement_lines AS lines INNER JOIN payouts ON payouts.id = lines.about_id
             WHERE lines.outcome = 'executed' AND payouts.gross - payouts.set_off > -lines.amount

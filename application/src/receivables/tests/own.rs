@@ -5,12 +5,12 @@ use super::{
     *,
 };
 use crate::{
-    approvals::{DecideError, EndingCommand, FourEyes, InboxQuery, ProposeError, SendBackCommand, UndoPartCommand},
+    approvals::{DecideError, EndingCommand, FourEyes, InboxQuery, NewEntry, ProposeError, SendBackCommand, UndoPartCommand},
     onboarding::{BuyerRuling, DecideBuyerError, WhichDebtor},
     payments::ports::PayoutFilter,
     receivables::{
-        Back, BringBackCommand, CorrectDebtorError, DebtorCorrection, ExplainCommand, ReceiptCommand, TakeBackCommand, Touched,
-        UnmatchCommand,
+        Back, BringBackCommand, CorrectDebtorError, DebtorCorrection, ExplainCommand, IsEntryCommand, ReceiptCommand, TakeBackCommand,
+        Touched, UnmatchCommand,
     },
     testing::{
         buyer_details, confirmed,
@@ -23,8 +23,12 @@ use sooner_domain::{
         proposal::Ending,
     },
     identity::operator::OperatorRoles,
-    kernel::{ids::CompanyId, text::Line},
-    ledger::account::{Account, AccountKind, Owner},
+    kernel::{ids::CompanyId, money::Money, text::Line},
+    ledger::{
+        account::{Account, AccountKind, Owner},
+        entry::EntryId,
+        manual::ManualEvent,
+    },
     onboarding::{application::Blocked as CaseBlocked, bank_account::Iban},
     parties::{
         buyer::{BuyerDecision, BuyerStatus},
@@ -74,6 +78,17 @@ async fn nobody_says_what_became_of_money_of_their_own_company() -> Checked {
     }
     let back = TakeBackCommand { by: insider.clone(), same_as: BTreeSet::new(), request: None };
     assert_eq!(financing.take_back_receipt(paid, back).await, Err(OWN));
+    let is_entry = IsEntryCommand { by: insider.clone(), entry: EntryId(Uuid::nil()), request: None };
+    assert_eq!(financing.receipt_is_entry(paid, is_entry).await, Err(OWN));
+    let new = NewEntry {
+        event: ManualEvent::Capital,
+        on,
+        amount: Money::parse(700, Currency::parse("EUR")?)?,
+        note: Note::parse("Ours")?,
+        explains: Some(paid),
+    };
+    let booked = sold.world.approvals().book_entry(&insider, new, None).await;
+    assert_eq!(booked, Err(ProposeError::Receivable(OWN).into()));
     let again = BringBackCommand { by: insider.clone(), request: None };
     assert_eq!(financing.bring_receipt_back(paid, again).await, Err(OWN));
     assert_eq!(financing.forget_payer(sold.seller.debtor, RememberedId(Uuid::nil()), &insider).await, Err(OWN));

@@ -7,6 +7,7 @@ mod held;
 mod matched;
 mod suggested;
 
+use self::explained::only;
 use super::{
     bank_files::{released, with_account},
     paying::Sold,
@@ -15,7 +16,7 @@ use super::{
 use crate::{
     approvals::{BookError, NewEntry, Performed},
     payments::statements::StatementFile,
-    receivables::ImportedFile,
+    receivables::{ImportedFile, IsEntryCommand},
 };
 use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
@@ -26,7 +27,7 @@ use sooner_domain::{
     },
     payments::{
         payout::{BatchId, PayoutStatus},
-        receipt::Payer,
+        receipt::{Payer, ReceiptId},
         statement::{Balance, Detail, Entry, NotRead, Statement},
     },
 };
@@ -162,11 +163,19 @@ impl Sold {
 
     async fn by_hand(&self, event: ManualEvent, amount: i64) -> Made<Result<(), BookError>> {
         let amount = Money::parse(amount, Currency::parse("EUR")?)?;
-        let new = NewEntry { event, on: self.today().await?, amount, note: Note::parse("As the bank says")? };
+        let new = NewEntry { event, on: self.today().await?, amount, note: Note::parse("As the bank says")?, explains: None };
         match self.world.approvals().book_entry(&self.olga, new, None).await {
             Ok(Performed::Awaits(_)) => Err("it waits".into()),
             booked => Ok(booked.map(drop)),
         }
+    }
+
+    /// Books by hand what a receipt is.
+    async fn explained(&self, event: ManualEvent, receipt: ReceiptId) -> Checked {
+        let amount = self.world.store().receipts.by_id(receipt).await?.ok_or("no receipt")?.receipt.amount;
+        let new = NewEntry { event, on: self.today().await?, amount, note: Note::parse("As the bank says")?, explains: Some(receipt) };
+        self.world.approvals().book_entry(&self.olga, new, None).await?;
+        Ok(())
     }
 
     /// What lies on the bank's account, in suspense, and is capital.
@@ -182,37 +191,41 @@ async fn capital_and_charges_are_in_the_books_once_whoever_tells_them_first() ->
     let today = sold.today().await?;
     sold.book(ManualEvent::Capital, 5_000_000).await?;
     sold.book(ManualEvent::BankCharge, 350).await?;
-    let told = vec![entry(today, 5_000_000, "A1"), entry(today, -350, "A2")];
-    assert_eq!(counts(&sold.import(file(1, 0, told)?).await?), [2, 0, 2, 0, 0, 0], "by hand first");
+    let capital = |id| told(entry(today, 5_000_000, id), "Einlage", "Sooner Finance");
+    let charge = |id| Entry { charges: Minor::new(-350), ..entry(today, -350, id) };
+    assert_eq!(counts(&sold.import(file(1, 0, vec![capital("A1"), charge("A2")])?).await?), [2, 0, 2, 0, 0, 0], "by hand first");
     assert_eq!(sold.capital().await?, [4_999_650, 0, -5_000_000]);
-    let again = vec![entry(today, 5_000_000, "A3"), entry(today, -350, "A4")];
+    let again = vec![capital("A3"), entry(today, -350, "A4")];
     assert_eq!(counts(&sold.import(file(2, 4_999_650, again)?).await?), [2, 0, 0, 0, 1, 1], "an entry is told once");
     assert_eq!(sold.capital().await?, [9_999_650, -5_000_000, -5_000_000]);
-    sold.book(ManualEvent::Capital, 5_000_000).await?;
+    let waiting = only(sold.waiting().await?)?.receipt.id;
+    sold.explained(ManualEvent::Capital, waiting).await?;
     assert_eq!(sold.capital().await?, [9_999_650, 0, -10_000_000], "the statement first");
-    let page = sold.world.financing().receipts(&sold.olga.operator(), crate::payments::ports::Receipts::Unexplained, None).await?;
-    assert_eq!(page.receipts, []);
+    assert_eq!(sold.waiting().await?, []);
     sold.book(ManualEvent::Capital, 5_000_000).await?;
-    assert_eq!(sold.capital().await?, [14_999_650, 0, -15_000_000], "what nothing waits for comes to the bank");
+    assert_eq!(sold.capital().await?, [14_999_650, 0, -15_000_000], "what names no receipt comes to the bank");
     Ok(())
 }
 
 #[tokio::test]
-async fn a_charge_that_the_bank_gives_back_is_no_capital_by_hand_or_by_statement() -> Checked {
+async fn a_charge_that_the_bank_gives_back_is_no_capital_and_waits_for_a_person() -> Checked {
     let (sold, _) = ordered().await?;
     let today = sold.today().await?;
     let held = async || Made::Ok((sold.capital().await?, sold.holds(AccountKind::BankCharges).await?));
     sold.book(ManualEvent::BankCharge, 2_000).await?;
     sold.book(ManualEvent::ChargeReturned, 1_250).await?;
-    let told = vec![entry(today, -2_000, "A1"), entry(today, 1_250, "A2")];
-    assert_eq!(counts(&sold.import(file(1, 0, told)?).await?), [2, 0, 2, 0, 0, 0], "by hand first");
+    sold.import(file(1, 0, vec![entry(today, 1_250, "A2")])?).await?;
+    assert_eq!(held().await?, ([500, -1_250, 0], 750), "the bank calls no credit a charge: nothing says that it is that one");
+    let by_hand = sold.world.financing().journal.by_hand(vec![today]).await?;
+    let given_back = by_hand.last().ok_or("none")?.entry.booking().id;
+    let is_entry = IsEntryCommand { by: sold.olga.clone(), entry: given_back, request: None };
+    sold.world.financing().receipt_is_entry(only(sold.waiting().await?)?.receipt.id, is_entry).await?;
     assert_eq!(held().await?, ([-750, 0, 0], 750));
-    sold.import(file(2, -750, vec![entry(today, 700, "A3")])?).await?;
+    sold.import(file(2, 1_250, vec![entry(today, 700, "A3")])?).await?;
     assert_eq!(held().await?, ([-50, -700, 0], 750), "it waits");
-    sold.book(ManualEvent::ChargeReturned, 700).await?;
+    sold.explained(ManualEvent::ChargeReturned, only(sold.waiting().await?)?.receipt.id).await?;
     assert_eq!(held().await?, ([-50, 0, 0], 50), "the statement first");
-    let page = sold.world.financing().receipts(&sold.olga.operator(), crate::payments::ports::Receipts::Unexplained, None).await?;
-    assert_eq!(page.receipts, []);
+    assert_eq!(sold.waiting().await?, []);
     assert_eq!(sold.world.store().money_audit().verify().await?, None);
     assert_eq!(
         sold.by_hand(ManualEvent::ChargeReturned, 51).await?,

@@ -70,7 +70,7 @@ fn account(of: CompanyId) -> Proposal {
 
 fn booked(reverses: Option<EntryId>) -> Result<Proposal, Box<dyn std::error::Error>> {
     let (amount, note) = (Money::parse(Money::MAX_MINOR, Currency::parse("JPY")?)?, Note::parse("Account 7\nas agreed")?);
-    let parts = Parts { id: EntryId(id()), event: ManualEvent::Capital, on: noon().date_naive(), amount, note, reverses };
+    let parts = Parts { id: EntryId(id()), event: ManualEvent::Capital, on: noon().date_naive(), amount, note, reverses, explains: None };
     Ok(Proposal::LedgerEntry(Box::new(ManualEntry::parse(parts)?)))
 }
 

@@ -54,6 +54,10 @@ impl Rows {
         self.records.iter().find(|record| record.entry.reverses() == Some(id)).map(|record| record.entry.booking().id)
     }
 
+    pub(crate) fn has(&self, id: EntryId) -> bool {
+        self.records.iter().any(|record| record.entry.booking().id == id)
+    }
+
     pub(crate) fn is_reversed(&self, id: EntryId) -> bool {
         self.reversal_of(id).is_some()
     }

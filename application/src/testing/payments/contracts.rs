@@ -218,8 +218,9 @@ pub async fn receipts_are_found_by_days_and_amounts(ports: &StorePorts) -> Check
         amount,
         note: Note::parse("Paid in")?,
         reverses: None,
+        explains: Some(first.in_suspense()),
     })?;
-    ports.ledger.commit(vec![manual.entry(OpenDays::new(on, None), noon(), None, true)?.into()], context()).await?;
+    ports.ledger.commit(vec![manual.entry(OpenDays::new(on, None), noon(), None)?.into()], context()).await?;
     let kept = part(&first, Target::Entry(manual.id()), 777);
     allocated(ports, &kept, 777).await?;
     assert_eq!(ports.receipts.by_id(first.id).await?.map(|found| found.allocations), Some(vec![kept]));

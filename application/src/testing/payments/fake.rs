@@ -70,6 +70,12 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
+    /// Whether another line tells of this entry.
+    fn is_told(&self, entry: EntryId, of: LineId) -> bool {
+        let tells = |line: &LineRecord| line.id != of && line.outcome != LineOutcome::Open && line.about == Some(entry.0);
+        self.lines.values().any(tells) || self.told.get(&entry).is_some_and(|line| *line != of)
+    }
+
     /// What of a statement's difference no person entered or named.
     fn unread(&self, record: &StatementRecord) -> Unread {
         let of_statement = || self.held.values().filter(|held| (held.statement, held.why) == (record.id, HeldReason::Unreadable));
@@ -250,7 +256,8 @@ impl Apply for Change {
             }
             Self::LineAdded(record) => {
                 let about = record.about.filter(|_| record.outcome == LineOutcome::Noted);
-                if about.is_some_and(|about| state.ledger.is_reversed(EntryId(about))) {
+                let about = about.map(EntryId).filter(|about| state.ledger.has(*about));
+                if about.is_some_and(|about| state.ledger.is_reversed(about) || rows.is_told(about, record.id)) {
                     return Err(CommitError::Stale);
                 }
                 if rows.lines.values().any(|other| other.line.key == record.line.key) {
@@ -260,7 +267,8 @@ impl Apply for Change {
             }
             Self::LineSettled { id, seen, outcome, about, entries, receipts } => {
                 let about_entry = about.filter(|_| outcome == LineOutcome::Noted).map(EntryId);
-                if entries.iter().copied().chain(about_entry).any(|entry| state.ledger.is_reversed(entry)) {
+                let mut all = entries.iter().copied().chain(about_entry).filter(|entry| state.ledger.has(*entry));
+                if all.any(|entry| state.ledger.is_reversed(entry) || rows.is_told(entry, id)) {
                     return Err(CommitError::Stale);
                 }
                 let named = rows.told.values().chain(rows.together.values()).any(|line| *line == id);

@@ -4,7 +4,7 @@ use super::{
     super::{
         World,
         contracts::{Checked, Made, id},
-        payments::statements::file,
+        payments::statements::{Told, file},
     },
     statement_contracts::{bare, books, told},
 };
@@ -15,7 +15,7 @@ use crate::{
     ledger::EntryView,
     parties::Member,
     payments::ports::Receipts,
-    receivables::{LineIs, ReceivableError, SettleLineCommand},
+    receivables::{IsEntryCommand, LineIs, ReceivableError, SettleLineCommand},
 };
 use chrono::{NaiveDate, TimeDelta};
 use futures_util::future::{join, join_all};
@@ -26,14 +26,14 @@ use sooner_domain::{
         audit::{Actor, AuditAction, Entry as Trail, Subjects},
         ids::ApprovalId,
         money::{Currency, Money},
-        text::Note,
+        text::{Line, Note},
     },
     ledger::{
         entry::{EntryId, Event},
         manual::{ManualEntry, ManualEvent, NotReversible},
     },
     payments::{
-        receipt::{Explained, Target},
+        receipt::{Explained, Payer, ReceiptId, Target},
         statement::{LineId, LineOutcome},
     },
 };
@@ -41,6 +41,13 @@ use std::collections::BTreeSet;
 
 fn refused(why: NotReversible) -> Result<Performed<EntryId>, BookError> {
     Err(ProposeError::from(why).into())
+}
+
+fn booked(performed: Performed<EntryId>) -> Made<EntryId> {
+    match performed {
+        Performed::Done(id) => Ok(id),
+        Performed::Awaits(_) => Err("it waits".into()),
+    }
 }
 
 struct House {
@@ -56,12 +63,32 @@ impl House {
         Ok(Self { world, olga, today })
     }
 
+    async fn propose(
+        &self,
+        event: ManualEvent,
+        on: NaiveDate,
+        amount: i64,
+        explains: Option<ReceiptId>,
+    ) -> Made<Result<Performed<EntryId>, BookError>> {
+        let (amount, note) = (Money::parse(amount, Currency::parse("EUR")?)?, Note::parse("By hand")?);
+        Ok(self.world.approvals().book_entry(&self.olga, NewEntry { event, on, amount, note, explains }, None).await)
+    }
+
     async fn book(&self, event: ManualEvent, on: NaiveDate, amount: i64) -> Made<EntryId> {
-        let new = NewEntry { event, on, amount: Money::parse(amount, Currency::parse("EUR")?)?, note: Note::parse("By hand")? };
-        match self.world.approvals().book_entry(&self.olga, new, None).await? {
-            Performed::Done(id) => Ok(id),
-            Performed::Awaits(_) => Err("it waits".into()),
-        }
+        booked(self.propose(event, on, amount, None).await??)
+    }
+
+    async fn explaining(&self, event: ManualEvent, on: NaiveDate, amount: i64, receipt: ReceiptId) -> Made<EntryId> {
+        booked(self.propose(event, on, amount, Some(receipt)).await??)
+    }
+
+    async fn waiting(&self) -> Made<Vec<Explained>> {
+        Ok(self.world.store().receipts.page(Receipts::Unexplained, None, 100).await?)
+    }
+
+    async fn is_entry(&self, receipt: ReceiptId, entry: EntryId) -> Result<Explained, ReceivableError> {
+        let command = IsEntryCommand { by: self.olga.clone(), entry, request: None };
+        self.world.financing().receipt_is_entry(receipt, command).await
     }
 
     async fn reverse(&self, id: EntryId) -> Result<Performed<EntryId>, BookError> {
@@ -70,10 +97,7 @@ impl House {
     }
 
     async fn reversed(&self, id: EntryId) -> Made<EntryId> {
-        match self.reverse(id).await? {
-            Performed::Done(id) => Ok(id),
-            Performed::Awaits(_) => Err("it waits".into()),
-        }
+        booked(self.reverse(id).await?)
     }
 
     async fn may_reverse(&self, id: EntryId) -> Made<bool> {
@@ -85,8 +109,21 @@ impl House {
     }
 
     async fn import(&self, number: u8, on: NaiveDate, amount: i64) -> Checked {
+        self.lines(number, vec![told(on, amount)], false).await
+    }
+
+    /// What the bank calls its charge.
+    async fn charged(&self, number: u8, on: NaiveDate, amount: i64) -> Checked {
+        self.lines(number, vec![told(on, amount)], true).await
+    }
+
+    async fn lines(&self, number: u8, lines: Vec<Told>, is_charge: bool) -> Checked {
+        let mut file = file(number, lines)?;
+        for entry in file.statements.iter_mut().flat_map(|statement| &mut statement.entries).filter(|_| is_charge) {
+            entry.charges = entry.amount;
+        }
         let financing = self.world.financing();
-        financing.import_statements(file(number, vec![told(on, amount)])?, &financing.by_hand(&self.olga)?).await?;
+        financing.import_statements(file, &financing.by_hand(&self.olga)?).await?;
         Ok(())
     }
 
@@ -171,7 +208,7 @@ pub async fn what_a_line_stands_for_is_reversed_once_the_line_is_reopened(ports:
     let house = House::on(ports).await?;
     let (financing, day) = (house.world.financing(), house.today - TimeDelta::days(2));
     let entry = house.book(ManualEvent::BankCharge, day, 700).await?;
-    house.import(1, day, -700).await?;
+    house.charged(1, day, -700).await?;
     let line = ports.statements.about(vec![entry.0]).await?.pop().ok_or("no line tells of it")?.id;
     assert_eq!(house.reverse(entry).await, refused(NotReversible::ToldByBank), "as the import found");
     assert!(!house.may_reverse(entry).await?);
@@ -197,30 +234,195 @@ pub async fn what_a_line_stands_for_is_reversed_once_the_line_is_reopened(ports:
     house.holds().await
 }
 
-/// What came in lies in suspense again, and is explained anew by what is booked then.
-pub async fn a_receipt_that_an_entry_by_hand_explained_waits_again_once_it_is_reversed(ports: &StorePorts) -> Checked {
+/// The receipt that is named, and none that is like it: nothing is found by itself.
+pub async fn an_entry_by_hand_explains_the_receipt_that_is_named_alone(ports: &StorePorts) -> Checked {
     let house = House::on(ports).await?;
     let day = house.today - TimeDelta::days(2);
-    let waiting = async || Made::Ok(ports.receipts.page(Receipts::Unexplained, None, 10).await?);
     house.import(1, day, 5_000).await?;
-    house.import(2, day - TimeDelta::days(1), 5_000).await?;
-    for _ in 0..2 {
-        let entry = house.book(ManualEvent::Capital, day, 5_000).await?;
-        let left: Vec<_> = waiting().await?.iter().map(|found| found.receipt.booked_on).collect();
-        assert_eq!((left, books(&house.world).await?), (vec![day - TimeDelta::days(1)], [10_000, 0, -5_000]));
+    house.import(2, day, 5_000).await?;
+    house.import(3, day, 5_001).await?;
+    house.import(4, day - TimeDelta::days(1), 5_000).await?;
+    let all = house.waiting().await?;
+    let of = |amount: i64, on: NaiveDate| {
+        let is_it = |found: &&Explained| (found.receipt.amount.amount_minor(), found.receipt.booked_on) == (amount, on);
+        all.iter().filter(is_it).map(|found| found.receipt.id).collect::<Vec<_>>()
+    };
+    let [other, named] = of(5_000, day)[..] else { return Err("not two".into()) };
+
+    house.book(ManualEvent::Capital, day, 5_000).await?;
+    house.book(ManualEvent::BankCharge, day, 5_000).await?;
+    house.book(ManualEvent::ChargeReturned, day, 5_000).await?;
+    assert_eq!((house.waiting().await?.len(), books(&house.world).await?), (4, [25_001, 0, -20_001]), "none is named");
+    let unfit = [(ManualEvent::Capital, of(5_001, day)), (ManualEvent::Capital, of(5_000, day - TimeDelta::days(1)))];
+    for (event, receipt) in unfit.into_iter().chain([(ManualEvent::CapitalOut, vec![named]), (ManualEvent::Capital, vec![ReceiptId(id())])])
+    {
+        let refused = house.propose(event, day, 5_000, receipt.first().copied()).await?;
+        assert_eq!(refused, Err(ProposeError::Receivable(ReceivableError::NotThatReceipt).into()), "{event:?} {receipt:?}");
+    }
+    house.book(ManualEvent::BankCharge, day, 5_000).await?;
+    for event in [ManualEvent::Capital, ManualEvent::ChargeReturned] {
+        let entry = house.explaining(event, day, 5_000, named).await?;
+        let left: Vec<_> = house.waiting().await?.iter().map(|found| found.receipt.id).collect();
+        assert!(left.len() == 3 && left.contains(&other), "{event:?}");
+        let told = house.world.financing().told_of_entry(&house.view(entry).await?.record.entry).await?;
+        assert_eq!(told.0.map(|receipt| receipt.id), Some(named));
+        let again = house.propose(event, day, 5_000, Some(named)).await?;
+        assert_eq!(again, Err(ProposeError::Receivable(ReceivableError::Explained).into()));
+        let trail = house.world.last_entry().await?;
+        let of = |field: &str| trail.changes.iter().find(|change| change.field == field).and_then(|change| change.after.clone());
+        assert_eq!((of("receipt"), of("receipt.text")), (Some(named.to_string()), Some("payment of 5000".to_owned())));
         house.holds().await?;
+        // It is explained anew by what is booked then.
         house.reversed(entry).await?;
-        let all = waiting().await?;
-        assert_eq!((all.len(), books(&house.world).await?), (2, [10_000, 0, -10_000]));
-        assert!(all.iter().all(Explained::is_untouched));
+        let all = house.waiting().await?;
+        assert_eq!(all.len(), 4, "it lies in suspense again");
         let parts: Vec<_> = all.iter().flat_map(|found| &found.allocations).collect();
         assert!(parts.iter().all(|part| part.undone_at.is_some() && matches!(part.target, Target::Entry(_))));
         house.holds().await?;
     }
-    // So does a charge that the bank gave back.
-    house.book(ManualEvent::BankCharge, day, 5_000).await?;
-    house.book(ManualEvent::ChargeReturned, day, 5_000).await?;
-    assert_eq!(waiting().await?.len(), 1);
+    Ok(())
+}
+
+pub async fn of_many_entries_by_hand_that_name_a_receipt_one_explains_it(ports: &StorePorts) -> Checked {
+    let house = House::on(ports).await?;
+    house.import(1, house.today, 5_000).await?;
+    let receipt = house.waiting().await?.pop().ok_or("no receipt")?.receipt.id;
+    let answers = join_all((0..16).map(|_| house.propose(ManualEvent::Capital, house.today, 5_000, Some(receipt)))).await;
+    let answers: Vec<_> = answers.into_iter().collect::<Made<Vec<_>>>()?;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
+    let late = [ProposeError::Stale, ProposeError::Receivable(ReceivableError::Explained)];
+    let is_late = |error: &BookError| matches!(error, BookError::Propose(why) if late.contains(why));
+    assert!(answers.iter().filter_map(|answer| answer.as_ref().err()).all(is_late), "{answers:?}");
+    assert_eq!(books(&house.world).await?, [5_000, 0, 0]);
+    house.holds().await
+}
+
+/// Both came into the books of the bank's account, so that one of them goes; its line tells of the entry, and is reopened to undo it.
+pub async fn a_receipt_is_an_entry_by_hand_that_stands(ports: &StorePorts) -> Checked {
+    let house = House::on(ports).await?;
+    let (financing, day) = (house.world.financing(), house.today - TimeDelta::days(2));
+    let entry = house.book(ManualEvent::Capital, day - TimeDelta::days(1), 5_000).await?;
+    house.book(ManualEvent::CapitalOut, day, 5_000).await?;
+    house.import(1, day, 5_000).await?;
+    house.import(2, day, 5_000).await?;
+    let [second, first] = house.waiting().await?.iter().map(|found| found.receipt.id).collect::<Vec<_>>()[..] else {
+        return Err("not two".into());
+    };
+    let like = async |receipt| {
+        let found = financing.entries_like(receipt, &house.olga.operator()).await?;
+        Made::Ok(found.iter().map(|entry| entry.booking().id).collect::<Vec<_>>())
+    };
+    assert_eq!((like(first).await?, books(&house.world).await?), (vec![entry], [10_000, 0, -10_000]));
+    let charge = house.book(ManualEvent::BankCharge, day, 5_000).await?;
+    for wrong in [charge, EntryId(id())] {
+        assert_eq!(house.is_entry(first, wrong).await.err(), Some(ReceivableError::NotBooked));
+    }
+    house.reversed(charge).await?;
+    for _ in 0..2 {
+        house.is_entry(first, entry).await?;
+        assert_eq!((house.waiting().await?.len(), books(&house.world).await?), (1, [5_000, 0, -5_000]));
+        let line = ports.statements.line(LineId(first.0)).await?.ok_or("no line")?;
+        assert_eq!((line.outcome, line.about), (LineOutcome::Noted, Some(entry.0)));
+        assert_eq!(house.reverse(entry).await, refused(NotReversible::ToldByBank));
+        assert_eq!(
+            (like(second).await?, house.is_entry(second, entry).await.err()),
+            (vec![], Some(ReceivableError::NotBooked)),
+            "it has its line"
+        );
+        assert_eq!(house.is_entry(first, entry).await.err(), Some(ReceivableError::Explained));
+        house.holds().await?;
+        assert_eq!(financing.reopen_line(LineId(first.0), &house.olga).await?.outcome, LineOutcome::Receipt);
+        assert_eq!((house.waiting().await?.len(), books(&house.world).await?), (2, [10_000, 0, -10_000]));
+        house.holds().await?;
+    }
+    house.reversed(entry).await?;
+    assert_eq!(house.is_entry(first, entry).await.err(), Some(ReceivableError::NotBooked));
+    let explains = house.explaining(ManualEvent::Capital, day, 5_000, first).await?;
+    assert_eq!(house.is_entry(second, explains).await.err(), Some(ReceivableError::NotBooked), "it explains one");
+    house.holds().await
+}
+
+pub async fn of_many_receipts_that_are_said_to_be_an_entry_one_is(ports: &StorePorts) -> Checked {
+    let house = House::on(ports).await?;
+    let entry = house.book(ManualEvent::Capital, house.today, 5_000).await?;
+    for number in 1..=8 {
+        house.import(number, house.today, 5_000).await?;
+    }
+    let receipts: Vec<_> = house.waiting().await?.iter().map(|found| found.receipt.id).collect();
+    let answers = join_all(receipts.iter().map(|receipt| house.is_entry(*receipt, entry))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
+    let is_late = |error: &ReceivableError| matches!(error, ReceivableError::Stale | ReceivableError::NotBooked);
+    assert!(answers.iter().filter_map(|answer| answer.as_ref().err()).all(is_late), "{answers:?}");
+    assert_eq!((receipts.len(), house.waiting().await?.len()), (8, 7));
+    house.holds().await
+}
+
+/// Day and amount alone say nothing: the bank calls it a charge, or names the house itself.
+pub async fn a_line_is_an_entry_by_hand_by_itself_where_a_second_sign_says_so(ports: &StorePorts) -> Checked {
+    let house = House::on(ports).await?;
+    let of = |name: Option<&str>, iban: Option<&str>| {
+        Made::Ok(Payer { name: name.map(Line::parse).transpose()?, iban: iban.map(Line::parse).transpose()? })
+    };
+    let (stranger, landlord) = (of(Some("Kundin Nord GmbH"), Some("DE12500105170648489890"))?, of(Some("Vermieter KG"), None)?);
+    let (named, from_own) = (of(Some("SOONER FINANCE"), None)?, of(Some("Kundin Nord GmbH"), Some("DE02 1203 0000 0000 2020 51"))?);
+    use ManualEvent as M;
+    let cases = [
+        (M::Capital, 5_000, stranger.clone(), false, false),
+        (M::Capital, 5_000, Payer::default(), false, false),
+        (M::Capital, 5_000, named.clone(), false, true),
+        (M::Capital, 5_000, from_own, false, true),
+        (M::ChargeReturned, 5_000, stranger, false, false),
+        (M::ChargeReturned, 5_000, named.clone(), false, false),
+        (M::CapitalOut, -5_000, landlord.clone(), false, false),
+        (M::CapitalOut, -5_000, named.clone(), false, true),
+        (M::CapitalOut, -5_000, named.clone(), true, false),
+        (M::BankCharge, -5_000, landlord.clone(), false, false),
+        (M::BankCharge, -5_000, landlord, true, true),
+        (M::BankCharge, -5_000, named.clone(), false, false),
+    ];
+    for (case, (event, amount, payer, is_charge, is_noted)) in cases.into_iter().enumerate() {
+        let case = u8::try_from(case)?;
+        let day = house.today - TimeDelta::days(2 + i64::from(case));
+        if event == M::ChargeReturned {
+            house.book(M::BankCharge, house.today, 5_000).await?;
+        }
+        let entry = house.book(event, day, 5_000).await?;
+        house.lines(case, vec![Told { payer, ..told(day, amount) }], is_charge).await?;
+        assert_eq!(ports.statements.about(vec![entry.0]).await?.len(), usize::from(is_noted), "{case} {event:?}");
+        house.holds().await?;
+    }
+    Ok(())
+}
+
+/// Which of several lines, or of several entries, it is, is for a person; but charges of a day and amount are all the same.
+pub async fn of_several_lines_none_is_an_entry_of_capital_by_itself(ports: &StorePorts) -> Checked {
+    let house = House::on(ports).await?;
+    let itself = Payer { name: Some(Line::parse("Sooner Finance GmbH")?), iban: None };
+    let day = |back: i64| house.today - TimeDelta::days(back);
+    let line = |back: i64, payer: &Payer| Told { payer: payer.clone(), ..told(day(back), -9_900) };
+    let noted = async |entry: EntryId| Made::Ok(ports.statements.about(vec![entry.0]).await?.len());
+
+    let rent = house.book(ManualEvent::CapitalOut, day(1), 9_900).await?;
+    house.lines(1, vec![line(1, &Payer::default()), line(1, &itself)], false).await?;
+    assert_eq!(noted(rent).await?, 0, "two lines");
+    // The other line is a hundred lines away.
+    let rent = house.book(ManualEvent::CapitalOut, day(2), 9_900).await?;
+    let others = (0..150).map(|place| told(day(2), 100 + place));
+    house.lines(2, [line(2, &itself)].into_iter().chain(others).chain([line(2, &Payer::default())]).collect(), false).await?;
+    assert_eq!(noted(rent).await?, 0, "two lines, far apart");
+    let rent = house.book(ManualEvent::CapitalOut, day(3), 9_900).await?;
+    house.lines(3, vec![line(3, &Payer::default())], false).await?;
+    house.lines(4, vec![line(3, &itself)], false).await?;
+    assert_eq!(noted(rent).await?, 0, "two statements");
+    let both = [house.book(ManualEvent::CapitalOut, day(4), 9_900).await?, house.book(ManualEvent::CapitalOut, day(4), 9_900).await?];
+    house.lines(5, vec![line(4, &itself)], false).await?;
+    assert_eq!((noted(both[0]).await?, noted(both[1]).await?), (0, 0), "two entries");
+
+    let before = books(&house.world).await?;
+    let charges = [house.book(ManualEvent::BankCharge, day(5), 9_900).await?, house.book(ManualEvent::BankCharge, day(5), 9_900).await?];
+    house.lines(6, vec![line(5, &itself), line(5, &itself), line(5, &itself)], true).await?;
+    assert_eq!((noted(charges[0]).await?, noted(charges[1]).await?), (1, 1));
+    assert_eq!(books(&house.world).await?[1] - before[1], 3 * 9_900, "each charge once");
     house.holds().await
 }
 
@@ -336,7 +538,7 @@ pub async fn an_open_line_is_made_of_what_took_no_more_than_it(ports: &StorePort
 pub async fn a_line_of_an_entry_that_was_reversed(ports: &StorePorts, is_by_person: bool) -> Made<(World, LineId)> {
     let house = House::on(ports).await?;
     let id = house.book(ManualEvent::BankCharge, house.today, 700).await?;
-    house.import(1, house.today, -700).await?;
+    house.charged(1, house.today, -700).await?;
     let line = ports.statements.about(vec![id.0]).await?.pop().ok_or("no line tells of it")?.id;
     if is_by_person {
         house.world.financing().reopen_line(line, &house.olga).await?;

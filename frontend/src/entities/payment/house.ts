@@ -21,6 +21,21 @@ export const readPayouts = (filter: PayoutFilter, after: string | null) => call(
 export const readReceipts = (unexplained: boolean, before: string | null) =>
   call((client) => client.GET('/operator/receipts', { params: { query: { ...(unexplained ? { unexplained } : {}), ...(before ? { before } : {}) } } }))
 
+/** Receipts of an amount of which nothing is explained. */
+export const readWaiting = (amount: number, currency: string) =>
+  call((client) => client.GET('/operator/receipts', { params: { query: { amount, currency } } }))
+
+export type EntryLike = Schemas['EntryLikeBody']
+
+/** Entries by hand that a receipt may be. */
+export function useEntriesLike(id: string, enabled: boolean) {
+  return useQuery({
+    queryKey: [...receiptsKey, 'entries', id],
+    queryFn: async () => (await call((client) => client.GET('/operator/receipts/{id}/entries', { params: { path: { id } } }))).data,
+    enabled,
+  })
+}
+
 /** The payouts to all companies, the one that was due first first, page by page. */
 export function usePayouts(filter: PayoutFilter, enabled = true) {
   return useInfiniteQuery({

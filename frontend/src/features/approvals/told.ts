@@ -32,11 +32,17 @@ const all = byCode<string, Told>({
   company: { label: msg`Passed on to`, shown: () => translated`the seller` },
   lossCause: { label: msg`Cause`, shown: causes.labelOf },
   check: { label: msg`Check`, shown: (value) => houseStopText(value as Schemas['CheckCode']) },
+  'receipt.payer': { label: msg`Explains the receipt from` },
+  'receipt.iban': { label: msg`IBAN of the payer`, shown: groupedIban },
+  'receipt.text': { label: msg`Payment reference` },
+  'receipt.on': { label: msg`Receipt of`, shown: formatDay },
+  'receipt.amount': { label: msg`Amount of the receipt`, shown: formatTold },
   note: { label: msg`Note` },
   reason: { label: msg`Reason` },
   'ledger.reverses': { label: msg({ message: 'Reverses', context: 'ledger' }), shown: () => translated`an entry that was booked by hand` },
   'ledger.event': { label: msg`Event`, shown: manualEvents.labelOf },
-  'ledger.on': { label: msg({ message: 'Date', context: 'ledger' }), shown: formatDay },
+  'ledger.reversesOn': { label: msg`Date of that entry`, shown: formatDay },
+  'ledger.on': { label: msg({ message: 'Date', context: 'ledger' }), shown: (value) => (value === 'on_approval' ? translated`the day on which it is approved` : formatDay(value)) },
   'ledger.amount': { label: msg`Amount`, shown: formatTold },
 })
 

@@ -1,6 +1,7 @@
-import { Stack } from '@chakra-ui/react'
+import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import type { Schemas } from '@/api/client'
 import { fieldErrors, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
@@ -9,11 +10,14 @@ import { entryPath } from '@/entities/ledger/paths'
 import { Awaits } from '@/entities/approval/awaits'
 import { manualEvents } from '@/entities/ledger/accounts'
 import { useBookEntry, type NewEntry } from '@/entities/ledger/api'
+import { groupedIban } from '@/entities/company/labels'
+import { readWaiting, type Receipt } from '@/entities/payment/house'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { besideFields } from '@/entities/receivable/house-refusals'
 import { useToday } from '@/entities/user/today'
 import { after } from '@/lib/after'
-import { currencyOptions } from '@/lib/money'
+import { formatDay } from '@/lib/dates'
+import { currencyOptions, formatMoney } from '@/lib/money'
 import { useNavigate, useQuery } from '@/lib/navigation'
 import { parseDay } from '@/lib/typed-day'
 import { Failure } from '@/ui/failure'
@@ -39,6 +43,9 @@ function Book() {
   const idempotency = useIdempotencyKey<NewEntry>()
   const book = useBookEntry(idempotency)
   const [waiting, setWaiting] = useState<Schemas['WaitingBody'] | null>(null)
+  const [asked, setAsked] = useState<{ body: NewEntry; receipts: Receipt[] } | null>(null)
+  const look = useMutation({ mutationFn: ({ amount, currency: of }: NewEntry) => readWaiting(amount, of) })
+  const receiptId = query.get('receipt')
   const currency = currencyOptions.find(({ value }) => value === query.get('currency'))?.value ?? 'EUR'
   const amount = Number(query.get('amount'))
   const day = parseDay(query.get('on') ?? '')
@@ -58,6 +65,16 @@ function Book() {
       }
     })
   }
+  /** Money that came in may lie in suspense already: who books it says which receipt it is, or that it is none. */
+  const ask = (body: NewEntry) => {
+    if (!comesIn(body.event)) send(body)
+    else if (receiptId) send({ ...body, receiptId })
+    else
+      after(look.mutateAsync(body), ({ data: receipts }) => {
+        if (receipts.length > 0) setAsked({ body, receipts })
+        else send(body)
+      })
+  }
   useAgainWhenBack(book.error, () => {
     if (book.variables) send(book.variables)
   })
@@ -66,6 +83,10 @@ function Book() {
       <Stack gap="6">
         {waiting ? (
           <Awaits waiting={waiting} />
+        ) : asked ? (
+          <WhichReceipt receipts={asked.receipts} isBusy={book.isPending} choose={(receipt) => { send(receipt ? { ...asked.body, on: receipt.on, receiptId: receipt.id } : asked.body) }} back={() => { book.reset(); setAsked(null) }}>
+            <Failure sentence={besideFields(book.error, [])} until={retryAt(book.error)} />
+          </WhichReceipt>
         ) : (
           <Panel>
             <SmallForm
@@ -73,19 +94,62 @@ function Book() {
               fields={fields}
               currency={currency}
               refused={fieldErrors(book.error)}
-              isBusy={book.isPending}
+              isBusy={book.isPending || look.isPending}
               busyText={t`Booking`}
               action={t({ message: 'Book', context: 'entry' })}
               send={(values: SmallValues) => {
                 const event = manualEvents.codes.find((code) => code === values.event)
-                if (event) send({ event, on: String(values.on), amount: Number(values.amount), currency: String(values.currency), note: String(values.note) })
+                if (event) ask({ event, on: String(values.on), amount: Number(values.amount), currency: String(values.currency), note: String(values.note) })
               }}
             >
-              <Failure sentence={besideFields(book.error, fields)} until={retryAt(book.error)} />
+              <Failure sentence={besideFields(book.error ?? look.error, fields)} until={retryAt(book.error ?? look.error)} />
             </SmallForm>
           </Panel>
         )}
       </Stack>
     </Page>
+  )
+}
+
+const comesIn = (event: NewEntry['event']): boolean => event === 'capital' || event === 'charge_returned'
+
+interface WhichReceiptProps {
+  receipts: Receipt[]
+  isBusy: boolean
+  /** The receipt that it is; null for none of them. */
+  choose: (receipt: Receipt | null) => void
+  back: () => void
+  children: ReactNode
+}
+
+/** Asks which receipt in suspense the entry explains. */
+function WhichReceipt({ receipts, isBusy, choose, back, children }: WhichReceiptProps) {
+  const { t } = useLingui()
+  return (
+    <Panel>
+      <Stack gap="4" align="start" role="group" aria-label={t`Which receipt is it?`}>
+        <Text fontWeight="semibold"><Trans>Which receipt is it?</Trans></Text>
+        <Text color="fg.muted"><Trans>These are unexplained and of the same amount. The one you choose is explained by this entry, and whoever approves it sees which one. A customer’s money is none of the house’s capital.</Trans></Text>
+        {receipts.map((receipt) => {
+          const { payer, on, text, amount, currency } = receipt
+          const name = payer.name ?? (payer.iban ? groupedIban(payer.iban) : t`Unknown payer`)
+          const what = `${name}, ${formatDay(on)}, ${formatMoney(amount, currency)}`
+          return (
+            <Box key={receipt.id} overflowWrap="anywhere">
+              {what}
+              {text ? <Text as="span" display="block" color="fg.muted">{text}</Text> : null}
+              <Button mt="1" size="sm" variant="outline" disabled={isBusy} aria-label={t`It is this receipt: ${what}`} onClick={() => { choose(receipt) }}>
+                <Trans>It is this receipt</Trans>
+              </Button>
+            </Box>
+          )
+        })}
+        {children}
+        <HStack wrap="wrap">
+          <Button variant="outline" disabled={isBusy} onClick={() => { choose(null) }}><Trans>It is none of them</Trans></Button>
+          <Button variant="ghost" disabled={isBusy} onClick={back}><Trans>Back</Trans></Button>
+        </HStack>
+      </Stack>
+    </Panel>
   )
 }

@@ -1,7 +1,9 @@
 import { Box, Grid, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import type { Schemas } from '@/api/client'
 import { failure } from '@/api/errors'
+import { groupedIban } from '@/entities/company/labels'
 import { accountKinds, ledgerEvents } from '@/entities/ledger/accounts'
 import { useEntry, type Entry } from '@/entities/ledger/api'
 import { accountPath, entryPath } from '@/entities/ledger/paths'
@@ -77,6 +79,11 @@ function OneEntry({ id }: { id: string }) {
               <Row title={t({ message: 'Date', context: 'ledger' })}>{formatDay(entry.on)}</Row>
               <Row title={t({ message: 'Booked at', context: 'ledger' })}>{formatInstant(entry.bookedAt)}</Row>
               {told(entry.subject) ? <Row title={t({ message: 'About', context: 'ledger' })}>{linked(entry.subject)}</Row> : null}
+              {entry.note ? <Row title={entry.reverses ? t`Reason` : t({ message: 'What it is for', context: 'entry' })}>{entry.note}</Row> : null}
+              {entry.proposedBy ? <Row title={t`Proposed by`}>{entry.proposedBy.name}</Row> : null}
+              {entry.approvedBy ? <Row title={t`Approved by`}>{entry.approvedBy.name}</Row> : null}
+              {entry.receipt ? <Row title={t({ message: 'Explains', context: 'ledger' })}><Told of={entry.receipt} /></Row> : null}
+              {entry.line ? <Row title={t`On a statement`}><Told of={entry.line} /></Row> : null}
               {told(entry.cause) ? <Row title={t({ message: 'Because of', context: 'ledger' })}>{linked(entry.cause)}</Row> : null}
               {entry.reverses ? (
                 <Row title={t({ message: 'Reverses', context: 'ledger' })}>
@@ -115,6 +122,17 @@ function OneEntry({ id }: { id: string }) {
         ) : null}
       </Answer>
     </Page>
+  )
+}
+
+/** Money as the bank tells it: from or to whom, on which day, with which text. */
+function Told({ of: { name, iban, on, text } }: { of: Schemas['ToldBody'] }) {
+  const { t } = useLingui()
+  return (
+    <Box overflowWrap="anywhere">
+      {name ?? (iban ? groupedIban(iban) : t`Unknown payer`)} <Text as="span" color="fg.muted">{formatDay(on)}</Text>
+      {text ? <Text as="span" display="block" color="fg.muted">{text}</Text> : null}
+    </Box>
   )
 }
 

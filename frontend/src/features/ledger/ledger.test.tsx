@@ -33,6 +33,11 @@ const entry: Schemas['OneEntryBody'] = {
   ],
 }
 
+const baltic: Schemas['ReceiptBody'] = {
+  id: 'e-1', on: '2026-02-03', valueOn: '2026-02-03', amount: 66_011, currency: 'EUR', payer: { name: 'Baltic Foods B.V.', iban: null }, text: 'MB-5108', left: 66_011,
+  sentBack: 0, refunded: 0, returnable: 66_011, allocations: [], enteredAt: '2026-02-03T09:00:00Z',
+}
+
 function show(page: ReactNode, route: string, path: string, roles: Schemas['OperatorRole'][] = ['auditor']) {
   const asked: string[] = []
   server.use(
@@ -161,14 +166,62 @@ test('what a receipt tells of capital is filled in, and a second person approves
       return HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 })
     }),
   )
-  show(<BookPage />, '/ledger/book', '/ledger/book?on=2026-02-03&amount=5000000&currency=EUR', ['treasury'])
+  show(<BookPage />, '/ledger/book', '/ledger/book?on=2026-02-03&amount=5000000&currency=EUR&receipt=e-1', ['treasury'])
   expect(await screen.findByLabelText('Amount')).toHaveValue('50,000.00')
   await user.click(screen.getByRole('button', { name: 'Book' }))
   expect(sent).toEqual([])
   await user.type(screen.getByLabelText('What it is for'), 'First round')
   await user.click(screen.getByRole('button', { name: 'Book' }))
   expect(await screen.findByText('Waiting for a second person')).toBeVisible()
-  expect(sent).toEqual([{ event: 'capital', on: '2026-02-03', amount: 5_000_000, currency: 'EUR', note: 'First round' }])
+  expect(sent).toEqual([{ event: 'capital', on: '2026-02-03', amount: 5_000_000, currency: 'EUR', note: 'First round', receiptId: 'e-1' }])
+})
+
+test('who books money that came in by hand says which unexplained receipt it is, or that it is none', async () => {
+  const user = userEvent.setup()
+  const [sent, asked]: [unknown[], string[]] = [[], []]
+  server.use(
+    mock.get('/operator/receipts', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return HttpResponse.json({ data: [baltic] })
+    }),
+    mock.post('/operator/ledger/entries', async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 })
+    }),
+  )
+  const open = async (event: string) => {
+    show(<BookPage />, '/ledger/book', `/ledger/book?event=${event}&on=2026-02-04&amount=66011&currency=EUR`, ['treasury'])
+    await user.type(await screen.findByLabelText('What it is for'), 'Owner')
+    await user.click(screen.getByRole('button', { name: 'Book' }))
+  }
+  const body = { event: 'capital', on: '2026-02-04', amount: 66_011, currency: 'EUR', note: 'Owner' }
+  await open('capital')
+  expect(await screen.findByText('MB-5108')).toBeVisible()
+  expect(asked).toEqual(['?amount=66011&currency=EUR'])
+  expect(sent).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'It is this receipt: Baltic Foods B.V., Feb 3, 2026, €660.11' }))
+  expect(await screen.findByText('Waiting for a second person')).toBeVisible()
+  cleanup()
+  await open('capital')
+  await user.click(await screen.findByRole('button', { name: 'It is none of them' }))
+  expect(await screen.findByText('Waiting for a second person')).toBeVisible()
+  expect(sent).toEqual([{ ...body, on: '2026-02-03', receiptId: 'e-1' }, body])
+  cleanup()
+  await open('bank_charge')
+  expect(await screen.findByText('Waiting for a second person')).toBeVisible()
+  expect(asked).toHaveLength(2)
+})
+
+test('an entry by hand says what it is for, who saw to it, and which receipt it explains', async () => {
+  show(<EntryPage />, '/ledger/entries/:id', `/ledger/entries/${entryId}`)
+  const person = (id: string, name: string) => ({ id, name })
+  server.use(
+    mock.get('/operator/ledger/entries/{id}', () =>
+      HttpResponse.json({ data: { ...entry, event: 'capital', note: 'First round', proposedBy: person('u-1', 'Tara Vogt'), approvedBy: person('u-2', 'Olga Reyes'), receipt: { id: 'e-1', on: '2026-02-03', name: 'Baltic Foods B.V.', text: 'MB-5108' } } }),
+    ),
+  )
+  for (const text of ['First round', 'Tara Vogt', 'Olga Reyes', 'MB-5108']) expect(await screen.findByText(text)).toBeVisible()
+  expect(screen.getByText(/^Baltic Foods B\.V\./)).toBeVisible()
 })
 
 test('an entry by hand is reversed for a reason where the server offers it, and both name each other', async () => {

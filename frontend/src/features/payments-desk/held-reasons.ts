@@ -11,8 +11,14 @@ export function sideOf({ other, legible }: HeldLine): string {
   return party?.name ?? (party?.iban ? groupedIban(party.iban) : t`Unknown payer or payee`)
 }
 
-/** The amount, or what the file writes in its place. */
-export function amountOf({ amount, currency, legible }: HeldLine): string {
+/** The amount, below zero where it went out, or what the file writes in its place. */
+export function amountOf(line: HeldLine): string {
+  const written = writtenAmount(line)
+  const isWritten = (line.amount === null || line.amount === undefined) && line.legible?.amount
+  return isWritten && line.legible?.direction === 'DBIT' && !written.startsWith('-') ? `-${written}` : written
+}
+
+function writtenAmount({ amount, currency, legible }: HeldLine): string {
   if (amount !== null && amount !== undefined) return formatMoney(amount, currency)
   return legible?.amount ?? '–'
 }
@@ -21,7 +27,7 @@ export function amountOf({ amount, currency, legible }: HeldLine): string {
 export function movedText(line: HeldLine): string {
   const { amount: moved, currency, legible } = line
   const side = sideOf(line)
-  const amount = moved === null || moved === undefined ? amountOf(line) : formatMoney(Math.abs(moved), currency)
+  const amount = moved === null || moved === undefined ? writtenAmount(line) : formatMoney(Math.abs(moved), currency)
   const isOut = moved === null || moved === undefined ? { DBIT: true, CRDT: false }[legible?.direction ?? ''] : moved < 0
   if (isOut === undefined) return `${amount}, ${side}`
   return isOut ? t`${amount} to ${side}` : t`${amount} from ${side}`

@@ -164,7 +164,7 @@ export function SplitForm({ receipt, typed, setTyped, hasSuggestion, matched }: 
           <Fold title={t({ message: 'Capital paid in', context: 'ledger' })}>
             <Stack gap="4" align="flex-start">
               <Text color="fg.muted"><Trans>For what the owners of the house paid in. A second person approves it; then it explains the whole receipt.</Trans></Text>
-              <LinkButton to={bookPath('capital', on, amount, currency)} size="sm" variant="outline"><Trans>Book as capital</Trans></LinkButton>
+              <LinkButton to={bookPath('capital', on, amount, currency, id)} size="sm" variant="outline"><Trans>Book as capital</Trans></LinkButton>
             </Stack>
           </Fold>
         ) : null}
@@ -172,7 +172,7 @@ export function SplitForm({ receipt, typed, setTyped, hasSuggestion, matched }: 
           <Fold title={t({ message: 'Bank charge returned', context: 'ledger' })}>
             <Stack gap="4" align="flex-start">
               <Text color="fg.muted"><Trans>For a charge that the bank gave back. A second person approves it; then it explains the whole receipt.</Trans></Text>
-              <LinkButton to={bookPath('charge_returned', on, amount, currency)} size="sm" variant="outline"><Trans>Book as a returned charge</Trans></LinkButton>
+              <LinkButton to={bookPath('charge_returned', on, amount, currency, id)} size="sm" variant="outline"><Trans>Book as a returned charge</Trans></LinkButton>
             </Stack>
           </Fold>
         ) : null}

@@ -1,14 +1,18 @@
-import { Button, HStack, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
 import { nameText, useNames } from '@/entities/name/api'
-import { useTakeBack, type Receipt, type TakenBack } from '@/entities/payment/house'
+import { ledgerEvents } from '@/entities/ledger/accounts'
+import { entryPath } from '@/entities/ledger/paths'
+import { useEntriesLike, useTakeBack, type Receipt, type TakenBack } from '@/entities/payment/house'
 import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
+import { formatDay } from '@/lib/dates'
 import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
+import { TextLink } from '@/ui/text-link'
 import { toast } from '@/ui/toasts'
 
 /** Says that a receipt is another one, or that it was entered by mistake. */
@@ -27,7 +31,8 @@ export function TakeBack({ receipt: { id, isByHand, twinId, togetherIds: several
   useAgainWhenBack(takeBack.error, () => {
     if (takeBack.variables) send(takeBack.variables)
   })
-  if (!twinId && togetherIds.length === 0 && !isByHand) return null
+  const entries = useEntriesLike(id, true).data ?? []
+  if (!twinId && togetherIds.length === 0 && !isByHand && entries.length === 0) return null
   const parts = togetherIds.map((part) => names.get(part)).map((part) => (part ? nameText(part) : t`another receipt`)).join(' + ')
   const name = twin ? nameText(twin) : t`another receipt`
   return (
@@ -49,6 +54,25 @@ export function TakeBack({ receipt: { id, isByHand, twinId, togetherIds: several
             <Button size="sm" variant="outline" loading={takeBack.isPending} onClick={() => { send({ id, body: { receiptIds: togetherIds } }) }}>
               <Trans>They are this one: take this one back</Trans>
             </Button>
+          </Stack>
+        </Notice>
+      ) : null}
+      {entries.length > 0 ? (
+        <Notice status="info" title={t`Perhaps booked by hand already`}>
+          <Stack gap="3" align="start">
+            <Text><Trans>The same amount was booked by hand and explains no receipt. If it is this money, the receipt is taken back as that entry, so that it counts once.</Trans></Text>
+            {entries.map((entry) => {
+              const what = `${ledgerEvents.labelOf(entry.event)}, ${formatDay(entry.on)}`
+              return (
+                <Box key={entry.id}>
+                  <TextLink to={entryPath(entry.id)}>{what}</TextLink>
+                  {entry.note ? <Text as="span" display="block" color="fg.muted" overflowWrap="anywhere">{entry.note}</Text> : null}
+                  <Button mt="1" size="sm" variant="outline" loading={takeBack.isPending} aria-label={t`It is this entry: ${what}`} onClick={() => { send({ id, body: { entryId: entry.id } }) }}>
+                    <Trans>It is this entry</Trans>
+                  </Button>
+                </Box>
+              )
+            })}
           </Stack>
         </Notice>
       ) : null}

@@ -35,6 +35,7 @@ function open(all: Receipt[], path = '/payments-desk?show=unexplained', { roles 
   const sent: unknown[] = []
   server.use(
     mock.get('/operator/receipts', () => HttpResponse.json({ data: left })),
+    mock.get('/operator/receipts/{id}/entries', () => HttpResponse.json({ data: [] })),
     mock.get('/operator/receivables', () => HttpResponse.json({ data: [anExamined({ status: 'funded', position: { open: 600_000, out: 0, diluted: 0, withSeller: 0 } })] })),
     mock.get('/operator/debtors', () => HttpResponse.json({ data: [] })),
     mock.get('/operator/operators', () => HttpResponse.json({ data: [] })),
@@ -219,9 +220,9 @@ test('all that the owners paid in is booked as capital, with what is known fille
   open([first], at('e-1'))
   await headingOf('Nordwind AG')
   await user.click(screen.getByRole('button', { name: 'Capital paid in' }))
-  expect(screen.getByRole('link', { name: 'Book as capital' })).toHaveAttribute('href', `/ledger/book?event=capital&on=${first.on}&amount=${String(first.amount)}&currency=EUR`)
+  expect(screen.getByRole('link', { name: 'Book as capital' })).toHaveAttribute('href', `/ledger/book?event=capital&on=${first.on}&amount=${String(first.amount)}&currency=EUR&receipt=e-1`)
   await user.click(screen.getByRole('button', { name: 'Bank charge returned' }))
-  expect(screen.getByRole('link', { name: 'Book as a returned charge' })).toHaveAttribute('href', `/ledger/book?event=charge_returned&on=${first.on}&amount=${String(first.amount)}&currency=EUR`)
+  expect(screen.getByRole('link', { name: 'Book as a returned charge' })).toHaveAttribute('href', `/ledger/book?event=charge_returned&on=${first.on}&amount=${String(first.amount)}&currency=EUR&receipt=e-1`)
 })
 
 test('money that seems to have come twice is taken back as one', async () => {
@@ -240,6 +241,21 @@ test('money that seems to have come twice is taken back as one', async () => {
   expect(await screen.findByText('Taken back')).toBeInTheDocument()
   expect(sent).toEqual([['e-1', { receiptId: 'e-9' }, true]])
   expect(await headingOf('Südwind AG')).toBeVisible()
+})
+
+test('a receipt that was booked by hand already is that entry', async () => {
+  open([{ ...first, isByHand: false }, second], at('e-1'))
+  const sent: unknown[] = []
+  server.use(
+    mock.get('/operator/receipts/{id}/entries', ({ params }) => HttpResponse.json({ data: params.id === 'e-1' ? [{ id: 'l-1', on: first.on, event: 'capital', amount: first.amount, note: 'First round' }] : [] })),
+    mock.post('/operator/receipts/{id}/take-back', async ({ request, params }) => {
+      sent.push([params.id, await request.json(), request.headers.has('idempotency-key')])
+      return HttpResponse.json({ data: { ...first, left: 0 } })
+    }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: /^It is this entry: Capital paid in, / }))
+  expect(await screen.findByText('Taken back')).toBeInTheDocument()
+  expect(sent).toEqual([['e-1', { entryId: 'l-1' }, true]])
 })
 
 test('a sum of the bank that was entered in parts is taken back as those', async () => {

@@ -8,9 +8,9 @@ export const viewIn = (asked: string | null): DeskView => VIEWS.find((view) => v
 
 export const addressOf = (view: DeskView): string => (view === 'due' ? paths.paymentsDesk : `${paths.paymentsDesk}?show=${view}`)
 
-/** Where what the bank moved is booked by hand. */
-export const bookPath = (event: 'capital' | 'capital_out' | 'charge_returned', on: string, amount: number, currency: string): string =>
-  `${paths.book}?event=${event}&on=${on}&amount=${String(amount)}&currency=${currency}`
+/** Where what the bank moved is booked by hand; `receipt`: the one in suspense that this explains. */
+export const bookPath = (event: 'capital' | 'capital_out' | 'charge_returned', on: string, amount: number, currency: string, receipt?: string): string =>
+  `${paths.book}?event=${event}&on=${on}&amount=${String(amount)}&currency=${currency}${receipt ? `&receipt=${receipt}` : ''}`
 
 /** Where the entries of a statement are shown. */
 export const statementPath = (statement: string): string => `${addressOf('statements')}&statement=${statement}`

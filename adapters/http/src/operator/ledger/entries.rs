@@ -10,6 +10,7 @@ use crate::{
         idempotency::Key,
         query::Query,
     },
+    onboarding::user_body::NamedPersonBody,
     receivables::refused::{NotPossibleReason, amount_out_of_range, not_done, not_open, not_possible},
     session::{Bookkeeper, LedgerReader, not_their_role},
 };
@@ -17,21 +18,22 @@ use actix_web::{HttpResponse, get, post, web};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
-    approvals::{BookError, NewEntry, Performed},
+    approvals::{BookError, EntrySaid, NewEntry, Performed},
     ledger::{EntryView, Record},
     receivables::{ReceivableError, Touched},
 };
 use sooner_domain::{
-    identity::operator::OperatorRight,
+    identity::{operator::OperatorRight, user::User},
     kernel::{
         Invalid,
         money::{Currency, Money},
-        text::Note,
+        text::{Line, Note},
     },
     ledger::{
         entry::{Booking, EntryId, Posting},
         manual::NotCharge,
     },
+    payments::receipt::{Payer, ReceiptId},
     receivables::receivable::Blocked,
 };
 use sooner_shared::{
@@ -104,8 +106,34 @@ struct OneEntryBody {
     #[serde(flatten)]
     entry: EntryBody,
     reversed_by: Option<Uuid>,
+    /// Of one by hand that a second person approved: what it is for, or why it reverses another one
+    note: Option<String>,
+    proposed_by: Option<NamedPersonBody>,
+    approved_by: Option<NamedPersonBody>,
+    /// Of one by hand: the receipt that it explains, or explained until it was reversed
+    receipt: Option<ToldBody>,
+    /// Of one by hand: the line of a statement that tells of it
+    line: Option<ToldBody>,
     /// What this person can do with it now
     allowed_actions: Vec<EntryAction>,
+}
+
+/// Money that came or went, as the bank or the person who entered it says
+#[derive(Serialize, ToSchema)]
+struct ToldBody {
+    id: Uuid,
+    /// The bank’s booking day
+    on: NaiveDate,
+    name: Option<String>,
+    iban: Option<String>,
+    text: Option<String>,
+}
+
+impl ToldBody {
+    fn of(id: Uuid, on: NaiveDate, Payer { name, iban }: &Payer, text: Option<&Note>) -> Self {
+        let line = |line: &Option<Line>| line.as_ref().map(|line| line.as_str().to_owned());
+        Self { id, on, name: line(name), iban: line(iban), text: text.map(|text| text.as_str().to_owned()) }
+    }
 }
 
 /// What can be done with an entry.
@@ -156,13 +184,25 @@ pub(crate) async fn read_entry(me: LedgerReader, api: web::Data<Api>, id: web::P
     let record = of_others.first().ok_or_else(|| not_done(ReceivableError::Blocked(Blocked::OwnCompany)))?;
     let may_reverse = api.approvals.may_reverse(&record.entry, &me.operator()).await?;
     let allowed_actions = if may_reverse { vec![EntryAction::Reverse] } else { Vec::new() };
-    let data = OneEntryBody { entry: EntryBody::from(record), reversed_by: reversed_by.map(|id| id.0), allowed_actions };
+    let said = api.approvals.said_of(&record.entry).await?;
+    let (receipt, line) = api.financing.told_of_entry(&record.entry).await?;
+    let named = |of: fn(&EntrySaid) -> &Option<User>| said.as_ref().and_then(|said| of(said).as_ref()).map(NamedPersonBody::from);
+    let data = OneEntryBody {
+        entry: EntryBody::from(record),
+        reversed_by: reversed_by.map(|id| id.0),
+        note: said.as_ref().map(|said| said.note.as_str().to_owned()),
+        proposed_by: named(|said| &said.proposed_by),
+        approved_by: named(|said| &said.approved_by),
+        receipt: receipt.map(|told| ToldBody::of(told.id.0, told.booked_on, &told.payer, told.text.as_ref())),
+        line: line.map(|told| ToldBody::of(told.id.0, told.line.booked_on, &told.line.other, told.line.text.as_ref())),
+        allowed_actions,
+    };
     Ok(HttpResponse::Ok().json(Data { data }))
 }
 
 /// What is booked by hand.
 #[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct NewEntryBody {
     /// The bank’s booking day: today or earlier, and no more than a year ago
     #[schema(value_type = NaiveDate)]
@@ -174,6 +214,9 @@ struct NewEntryBody {
     currency: String,
     /// What it is for
     note: String,
+    /// The receipt in suspense that it explains, of its day and amount: the money is taken out of suspense, since the bank’s account has
+    /// it already. Where it is left out, the entry explains none
+    receipt_id: Option<Uuid>,
 }
 
 impl NewEntryBody {
@@ -183,7 +226,8 @@ impl NewEntryBody {
         let currency = fields.take("currency", Currency::parse(&self.currency));
         let amount = currency.and_then(|currency| fields.take("amount", Money::parse(self.amount, currency)));
         let note = fields.take("note", Note::parse(&self.note));
-        let entry = (|| Some(NewEntry { on: on?, event: event?, amount: amount?, note: note? }))();
+        let entry =
+            (|| Some(NewEntry { on: on?, event: event?, amount: amount?, note: note?, explains: self.receipt_id.map(ReceiptId) }))();
         fields.finish(entry).map_err(Problem::invalid)
     }
 }

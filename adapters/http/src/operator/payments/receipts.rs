@@ -13,10 +13,13 @@ use crate::{
     session::{PaymentManager, PaymentReader},
 };
 use actix_web::{HttpResponse, get, post, web};
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     payments::ports::Receipts,
-    receivables::{BringBackCommand, ExplainCommand, Offered, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand},
+    receivables::{
+        BringBackCommand, ExplainCommand, IsEntryCommand, Offered, Origin, ReceiptCommand, ReceiptPage, ReceivableError, TakeBackCommand,
+    },
 };
 use sooner_domain::{
     kernel::{
@@ -26,10 +29,16 @@ use sooner_domain::{
         money::{Currency, Money},
         text::{Line, Note},
     },
+    ledger::entry::{Booking, EntryId},
     onboarding::bank_account::Iban,
     payments::receipt::{EnteredPayer, Explained, ReceiptId, Target},
 };
-use sooner_shared::{fields::Fields, form_body::parse_date};
+use sooner_shared::{
+    coded_body::{Code, EventCode},
+    fields::Fields,
+    form_body::parse_date,
+};
+use std::collections::BTreeSet;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -43,23 +52,35 @@ struct ReceiptListBody {
 #[derive(Deserialize)]
 struct ReceiptQuery {
     unexplained: Option<String>,
+    amount: Option<String>,
+    currency: Option<String>,
     before: Option<String>,
 }
 
 #[utoipa::path(tag = "payments", summary = "Receipts", description = "The one entered last first.",
     params(("unexplained" = Option<bool>, Query, description = "Only those of which something lies in suspense"),
+        ("amount" = Option<i64>, Query, description = "In minor units of `currency`: only those of this amount of which nothing is explained, in one page"),
+        ("currency" = Option<String>, Query, description = "ISO 4217, with `amount`"),
         ("before" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = ReceiptListBody)))]
 #[get("/operator/receipts")]
 pub(crate) async fn list_receipts(me: PaymentReader, api: web::Data<Api>, query: Query<ReceiptQuery>) -> Result<HttpResponse, Problem> {
-    let Query(ReceiptQuery { unexplained, before }) = query;
+    let Query(ReceiptQuery { unexplained, amount, currency, before }) = query;
     let mut fields = Fields::default();
     let unexplained = fields.optional("unexplained", unexplained.as_deref(), parse_flag).unwrap_or_default();
     let parse = |text: &str| Uuid::try_parse(text).map(ReceiptId).map_err(|_| Invalid::Malformed);
     let before = fields.optional("before", before.as_deref(), parse);
+    let currency = fields.optional("currency", currency.as_deref(), Currency::parse);
+    let parse = |text: &str| {
+        text.parse().map_err(|_| Invalid::Malformed).and_then(|amount| Money::parse(amount, currency.ok_or(Invalid::Required)?))
+    };
+    let amount = fields.optional("amount", amount.as_deref(), parse);
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let which = if unexplained { Receipts::Unexplained } else { Receipts::All };
-    let ReceiptPage { receipts, next } = api.financing.receipts(&me.operator(), which, before).await.map_err(not_done)?;
+    let ReceiptPage { receipts, next } = match amount {
+        Some(amount) => ReceiptPage { receipts: api.financing.waiting_of(amount, &me.operator()).await.map_err(not_done)?, next: None },
+        None => api.financing.receipts(&me.operator(), which, before).await.map_err(not_done)?,
+    };
     let suggestions = api.financing.suggestions(&receipts).await?;
     let origins = api.financing.origins(&receipts).await?;
     let cared = api.financing.care_of(&receipts).await?;
@@ -214,10 +235,12 @@ struct TakeBackBody {
     #[serde(default)]
     #[schema(max_items = 20)]
     receipt_ids: Vec<Uuid>,
+    /// The entry that people booked by hand and that it is, alone: of its amount, standing, and explaining no receipt
+    entry_id: Option<Uuid>,
 }
 
 #[utoipa::path(tag = "payments", summary = "Take a receipt back",
-    description = "One of which nothing is explained: it was entered by mistake, or is another one. It is reversed on its own day.",
+    description = "One of which nothing is explained: it was entered by mistake, or is another one. It is reversed on its own day. Taken back as another receipt or as an entry, its line of a statement tells of that one, and is reopened to undo it.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = TakeBackBody,
     responses((status = 200, body = Data<ReceiptBody>)))]
 #[post("/operator/receipts/{id}/take-back")]
@@ -231,8 +254,49 @@ pub(crate) async fn take_receipt_back(
     let id = parse_id(&id)?;
     let same_as = body.value.receipt_id.iter().chain(&body.value.receipt_ids).copied().map(ReceiptId).collect();
     let request = key.required(me.user.id(), body.content)?;
-    let receipt = api.financing.take_back_receipt(id, TakeBackCommand { by: me.clone(), same_as, request }).await.map_err(not_done)?;
+    let receipt = match body.value.entry_id {
+        Some(_) if !BTreeSet::is_empty(&same_as) => return Err(Problem::field("entryId", Invalid::NotPossible)),
+        Some(entry) => {
+            let command = IsEntryCommand { by: me.clone(), entry: EntryId(entry), request };
+            api.financing.receipt_is_entry(id, command).await.map_err(not_entry)?
+        }
+        None => api.financing.take_back_receipt(id, TakeBackCommand { by: me.clone(), same_as, request }).await.map_err(not_done)?,
+    };
     Ok(HttpResponse::Ok().json(Data { data: ReceiptBody::from(&receipt) }))
+}
+
+fn not_entry(error: ReceivableError) -> Problem {
+    match error {
+        ReceivableError::NotBooked => Problem::field("entryId", Invalid::NotPossible),
+        error => not_done(error),
+    }
+}
+
+/// An entry that people booked by hand
+#[derive(Serialize, ToSchema)]
+struct EntryLikeBody {
+    id: Uuid,
+    on: NaiveDate,
+    event: EventCode,
+    /// In minor units, as the receipt’s
+    amount: i64,
+    /// What it is for, where a second person approved it
+    note: Option<String>,
+}
+
+#[utoipa::path(tag = "payments", summary = "Entries by hand that a receipt may be",
+    description = "Of its amount, within 31 days, that stand, explain no receipt, and of which no statement tells: the nearest day first. None where something of the receipt is explained.",
+    params(("id" = Uuid, Path)), responses((status = 200, body = Data<Vec<EntryLikeBody>>)))]
+#[get("/operator/receipts/{id}/entries")]
+pub(crate) async fn entries_like(me: PaymentReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let mut data = Vec::new();
+    for entry in api.financing.entries_like(parse_id(&id)?, &me.operator()).await.map_err(not_done)? {
+        let note = api.approvals.said_of(&entry).await?.map(|said| said.note.as_str().to_owned());
+        let Booking { id, on, event, .. } = *entry.booking();
+        let amount = entry.postings().iter().map(|posting| posting.amount.get()).max().unwrap_or_default();
+        data.push(EntryLikeBody { id: id.0, on, event: Code(event), amount, note });
+    }
+    Ok(HttpResponse::Ok().json(Data { data }))
 }
 
 #[utoipa::path(tag = "payments", summary = "Bring a receipt back that was taken back",

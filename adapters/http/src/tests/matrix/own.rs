@@ -75,7 +75,7 @@ const OPERATIONS: &[(&str, Own)] = &[
     ("POST /operator/facilities/{id}/withdraw", Own::Refused),
     ("POST /operator/held-lines/{id}/decide", HELD),
     ("POST /operator/held-lines/{id}/reopen", HELD),
-    ("POST /operator/ledger/entries", Own::Never("it moves money between accounts of the house alone")),
+    ("POST /operator/ledger/entries", MONEY),
     ("POST /operator/ledger/entries/{id}/reverse", Own::Never("what was booked by hand is on accounts of the house alone")),
     ("PUT /operator/operators/{id}/roles", HOUSE),
     ("POST /operator/payouts/batches/{id}/executed", Own::Refused),

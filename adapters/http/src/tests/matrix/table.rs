@@ -218,6 +218,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("POST /operator/statement-lines/{id}/settle", PAY),
     ("POST /operator/statement-lines/{id}/reopen", PAY),
     ("POST /operator/held-lines/{id}/reopen", PAY),
+    ("GET /operator/receipts/{id}/entries", PAYMENTS),
     ("POST /operator/receipts/{id}/take-back", PAY),
     ("POST /operator/receipts/{id}/bring-back", PAY),
     ("GET /operator/bank-statements/{id}/lines", PAYMENTS),

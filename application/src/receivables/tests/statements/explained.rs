@@ -49,7 +49,7 @@ impl Sold {
         self.world.financing().candidates(id, &self.olga.operator()).await
     }
 
-    async fn waiting(&self) -> Made<Vec<Explained>> {
+    pub(super) async fn waiting(&self) -> Made<Vec<Explained>> {
         Ok(self.world.financing().receipts(&self.olga.operator(), Receipts::Unexplained, None).await?.receipts)
     }
 
@@ -74,7 +74,7 @@ impl Sold {
     }
 }
 
-fn only<T>(mut found: Vec<T>) -> Made<T> {
+pub(super) fn only<T>(mut found: Vec<T>) -> Made<T> {
     let one = found.pop().ok_or("nothing")?;
     if found.is_empty() { Ok(one) } else { Err("more than one".into()) }
 }

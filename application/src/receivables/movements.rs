@@ -9,10 +9,7 @@ use super::{
     recording::{Pen, Recording, open_all, written},
     works,
 };
-use crate::{
-    kernel::outbox::Mail,
-    payments::changes::Change as PaymentChange,
-};
+use crate::{kernel::outbox::Mail, payments::changes::Change as PaymentChange};
 use chrono::NaiveDate;
 use sooner_domain::{
     house::open_days::OpenDays,

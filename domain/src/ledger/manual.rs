@@ -366,7 +366,7 @@ mod tests {
     #[test]
     fn what_an_earlier_release_booked_as_a_charge_on_the_other_side_was_given_back() -> Result<(), Invalid> {
         let manual = ManualEntry::parse(parts(ManualEvent::ChargeReturned, 500)?)?;
-        let entry = manual.entry(until(manual.on()), DateTime::UNIX_EPOCH, None, false).unwrap();
+        let entry = manual.entry(until(manual.on()), DateTime::UNIX_EPOCH, None).unwrap();
         assert_eq!(entry.booking().event, Event::ChargeReturned);
         let back = Draft::new(manual.amount().currency()).transfer(Place::bank(), Place::bank_charges(), Minor::new(500));
         let before = Entry::new(Booking { event: Event::BankCharge, ..*entry.booking() }, &back).unwrap();

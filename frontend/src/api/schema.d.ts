@@ -4200,26 +4200,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operator/receipts/{id}/entries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What an open line may be
-         * @description What took money from the bank, in the books, within 31 days, and that no statement tells; and what the bank may have taken back.
-         */
-        get: operations["entries_like"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4331,8 +4311,6 @@ export interface components {
             /** @default null */
             region: string | null;
         };
-        /** @enum {string} */
-        AdvanceState: "on_its_way" | "sent" | "due_again";
         AdvertiseBody: {
             terms: components["schemas"]["TermsBody"];
         };
@@ -5196,19 +5174,6 @@ export interface components {
             /** @description This one from today on, and seven whole ones behind it */
             weeks: components["schemas"]["ComingWeekBody"][];
         };
-        /** @description What the seller gets once nothing is open. */
-        ComingReleaseBody: {
-            /**
-             * Format: int64
-             * @description In minor units; below zero the seller would owe as much
-             */
-            amount: number;
-            /**
-             * Format: date
-             * @description Were it paid on the day it is due, or today where that is past
-             */
-            on: string;
-        };
         /** @description What comes in a week; both days are of it. */
         ComingWeekBody: {
             /** Format: date */
@@ -5754,8 +5719,6 @@ export interface components {
                 legalName: string;
                 /** @description Those that are set; in any other currency nothing is bought */
                 limits: components["schemas"]["MoneyBody"][];
-                /** @description What of the limits is in use, in each currency that has one or in which something is: where debtors are read */
-                limitsUse?: components["schemas"]["LimitUseBody"][] | null;
                 /** @description Whether whoever asks may change it */
                 mayChange: boolean;
                 /** @description Those that were merged into it */
@@ -5953,20 +5916,10 @@ export interface components {
                 createdAt: string;
                 /** @description ISO 4217 */
                 currency: string;
-                /**
-                 * Format: int64
-                 * @description What is still free under the terms that rule, in minor units; nothing where it isn’t active. Where an operator reads facilities
-                 */
-                free?: number | null;
                 /** @description Of `terms`: 64 hexadecimal digits */
                 hash?: string | null;
                 /** Format: uuid */
                 id: string;
-                /**
-                 * Format: int64
-                 * @description What of the limit is in use, in minor units: where an operator reads facilities
-                 */
-                inUse?: number | null;
                 kind: components["schemas"]["FacilityKind"];
                 proposed?: components["schemas"]["TermsVersionBody"] | null;
                 status: components["schemas"]["FacilityStatus"];
@@ -6248,11 +6201,6 @@ export interface components {
                 allowedActions: components["schemas"]["EntryAction"][];
                 /** Format: uuid */
                 reversedBy?: string | null;
-                note?: string | null;
-                proposedBy?: null | components["schemas"]["NamedPersonBody"];
-                approvedBy?: null | components["schemas"]["NamedPersonBody"];
-                receipt?: null | components["schemas"]["ToldBody"];
-                line?: null | components["schemas"]["ToldBody"];
             };
         };
         /** @description An answer's envelope. */
@@ -6548,8 +6496,6 @@ export interface components {
                 balances: components["schemas"]["BalanceChangeBody"][];
                 /** @description Of what is sent to which payee and account: 64 hexadecimal digits */
                 hash: string;
-                /** @description Whether the release waits for a second person */
-                needsApproval: boolean;
                 /** @description Whether it is released with a reason only */
                 needsReason: boolean;
                 /** @description What each payee gets: adds up to what is released */
@@ -6902,20 +6848,10 @@ export interface components {
                 createdAt: string;
                 /** @description ISO 4217 */
                 currency: string;
-                /**
-                 * Format: int64
-                 * @description What is still free under the terms that rule, in minor units; nothing where it isn’t active. Where an operator reads facilities
-                 */
-                free?: number | null;
                 /** @description Of `terms`: 64 hexadecimal digits */
                 hash?: string | null;
                 /** Format: uuid */
                 id: string;
-                /**
-                 * Format: int64
-                 * @description What of the limit is in use, in minor units: where an operator reads facilities
-                 */
-                inUse?: number | null;
                 kind: components["schemas"]["FacilityKind"];
                 proposed?: components["schemas"]["TermsVersionBody"] | null;
                 status: components["schemas"]["FacilityStatus"];
@@ -7711,8 +7647,6 @@ export interface components {
             legalName: string;
             /** @description Those that are set; in any other currency nothing is bought */
             limits: components["schemas"]["MoneyBody"][];
-            /** @description What of the limits is in use, in each currency that has one or in which something is: where debtors are read */
-            limitsUse?: components["schemas"]["LimitUseBody"][] | null;
             /** @description Whether whoever asks may change it */
             mayChange: boolean;
             /** @description Those that were merged into it */
@@ -8290,7 +8224,7 @@ export interface components {
          */
         ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "works_for_house" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "facility_inactive" | "limit_reached" | "offer_changed" | "duplicate_receivable" | "not_possible" | "stale_version" | "debtor_undecided" | "debtor_merged" | "sold_on_both" | "buyers_own_debtor" | "buyer_sold" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
         /** @enum {string} */
-        Event: "capital" | "capital_out" | "bank_charge" | "charge_returned" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "receipt_taken_back" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up" | "debt_taken_back" | "refund_reclaimed" | "reclaim_paid" | "debtor_credit_moved";
+        Event: "capital" | "capital_out" | "bank_charge" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "receipt_taken_back" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up" | "debt_taken_back" | "refund_reclaimed" | "reclaim_paid" | "debtor_credit_moved";
         /** @description How somebody found out that it is owed. */
         EvidenceBody: {
             /** Format: int64 */
@@ -8335,8 +8269,6 @@ export interface components {
              * @description None until the buyer is approved
              */
             debtorId?: string | null;
-            /** @description As the debtor is called now: another name where it was merged, or where the seller calls it otherwise */
-            debtorLegalName?: string | null;
             /** @description As the seller calls it */
             debtorName?: string | null;
             debtorState?: components["schemas"]["DebtorState"] | null;
@@ -8449,20 +8381,10 @@ export interface components {
             createdAt: string;
             /** @description ISO 4217 */
             currency: string;
-            /**
-             * Format: int64
-             * @description What is still free under the terms that rule, in minor units; nothing where it isn’t active. Where an operator reads facilities
-             */
-            free?: number | null;
             /** @description Of `terms`: 64 hexadecimal digits */
             hash?: string | null;
             /** Format: uuid */
             id: string;
-            /**
-             * Format: int64
-             * @description What of the limit is in use, in minor units: where an operator reads facilities
-             */
-            inUse?: number | null;
             kind: components["schemas"]["FacilityKind"];
             proposed?: components["schemas"]["TermsVersionBody"] | null;
             status: components["schemas"]["FacilityStatus"];
@@ -9101,11 +9023,6 @@ export interface components {
             days: number;
             /**
              * Format: int64
-             * @description The discount since the day it was due, so far; nothing where it was taken at once
-             */
-            discount: number;
-            /**
-             * Format: int64
              * @description The late charge so far: in factoring the seller bears it, in a programme the buyer
              */
             late: number;
@@ -9201,18 +9118,6 @@ export interface components {
              * @description The advance that would fit; of what a buyer may owe nothing is told
              */
             fits?: number | null;
-        };
-        /** @description What is in use of a debtor’s limit in a currency, by the faces of what is open. Amounts are in minor units of `currency`. */
-        LimitUseBody: {
-            /** @description ISO 4217 */
-            currency: string;
-            /**
-             * Format: int64
-             * @description What may still be bought; nothing of a debtor that is blocked
-             */
-            free: number;
-            /** Format: int64 */
-            inUse: number;
         };
         /** @description A posting to an account, with its entry. */
         LineBody: components["schemas"]["SidesBody"] & {
@@ -9475,7 +9380,7 @@ export interface components {
             receivableId?: string | null;
         };
         /** @enum {string} */
-        MonthEvent: "sold" | "paid_out" | "payout_returned" | "received" | "credited" | "fee" | "discount" | "late_charge" | "tax" | "released" | "set_off" | "charged_back" | "written_off" | "paid" | "given_up";
+        MonthEvent: "sold" | "paid_out" | "received" | "credited" | "fee" | "discount" | "late_charge" | "tax" | "released" | "set_off" | "charged_back" | "written_off" | "paid" | "given_up";
         /** @enum {string} */
         MonthFigure: "open" | "out" | "reserve" | "payable" | "owed";
         /** @description How the company stood, in minor units. */
@@ -9560,8 +9465,6 @@ export interface components {
              * @description The bank’s booking day: today or earlier, and no more than a year ago
              */
             on: string;
-            /** Format: uuid */
-            receiptId?: string | null;
         };
         NewFacilityBody: {
             /** Format: uuid */
@@ -9671,7 +9574,7 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_open" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "charge_on_statement" | "takes_two" | "ending_waits" | "no_font" | "proven_by_balances" | "nothing_said" | "only_by_its_maker" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency" | "not_by_hand" | "is_reversal" | "reversed" | "entry_on_statement";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_open" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "charge_on_statement" | "takes_two" | "no_font" | "proven_by_balances" | "nothing_said" | "only_by_its_maker" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency" | "not_by_hand" | "is_reversal" | "reversed" | "entry_on_statement";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */
@@ -9748,11 +9651,6 @@ export interface components {
             allowedActions: components["schemas"]["EntryAction"][];
             /** Format: uuid */
             reversedBy?: string | null;
-            note?: string | null;
-            proposedBy?: null | components["schemas"]["NamedPersonBody"];
-            approvedBy?: null | components["schemas"]["NamedPersonBody"];
-            receipt?: null | components["schemas"]["ToldBody"];
-            line?: null | components["schemas"]["ToldBody"];
         };
         OneOfManyBody: {
             /** @description Of the offer one saw: 64 hexadecimal digits */
@@ -10113,8 +10011,6 @@ export interface components {
         };
         /** @description What is left of a receivable that was sold. */
         PositionBody: {
-            advance?: components["schemas"]["AdvanceState"] | null;
-            coming?: components["schemas"]["ComingReleaseBody"] | null;
             /**
              * Format: int64
              * @description Credited or deducted
@@ -10870,8 +10766,6 @@ export interface components {
             balances: components["schemas"]["BalanceChangeBody"][];
             /** @description Of what is sent to which payee and account: 64 hexadecimal digits */
             hash: string;
-            /** @description Whether the release waits for a second person */
-            needsApproval: boolean;
             /** @description Whether it is released with a reason only */
             needsReason: boolean;
             /** @description What each payee gets: adds up to what is released */
@@ -11663,8 +11557,6 @@ export interface components {
             receiptId?: string | null;
             /** @description The same where it is several together, which add up to it: in place of `receiptId` */
             receiptIds?: string[];
-            /** Format: uuid */
-            entryId?: string | null;
         };
         /** @enum {string} */
         TeamMove: "change_role" | "remove";
@@ -12072,28 +11964,6 @@ export interface components {
              * @description The version of the receivable one saw
              */
             version: number;
-        };
-        ToldBody: {
-            /** Format: uuid */
-            id: string;
-            /** Format: date */
-            on: string;
-            name?: string | null;
-            iban?: string | null;
-            text?: string | null;
-        };
-        EntryLikeBody: {
-            /** Format: uuid */
-            id: string;
-            /** Format: date */
-            on: string;
-            event: components["schemas"]["Event"];
-            /** Format: int64 */
-            amount: number;
-            note?: string | null;
-        };
-        Data_Vec_EntryLikeBody: {
-            data: components["schemas"]["EntryLikeBody"][];
         };
     };
     responses: never;
@@ -15079,8 +14949,6 @@ export interface operations {
             query?: {
                 /** @description Only those of which something lies in suspense */
                 unexplained?: boolean;
-                amount?: number;
-                currency?: string;
                 /** @description Where the page begins: `next` of the one before */
                 before?: string;
             };
@@ -19743,35 +19611,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_MeBody"];
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    entries_like: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_Vec_EntryLikeBody"];
                 };
             };
             default: {

@@ -33,7 +33,7 @@ pub(crate) async fn read_suppliers(
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
     let table = sent_table(&request, payload, (&api.host.files, api.financing.sender(&me.membership).await?)).await?;
-    let (facilities, membership) = (api.facilities.clone(), me.membership.clone());
+    let (facilities, membership) = (api.facilities.clone(), me.membership);
     read_apart::<_, NewSupplierBody, _>(&api.host.files, move || async move { facilities.read_suppliers(&membership, table).await }).await
 }
 

@@ -33,7 +33,7 @@ pub(crate) async fn read_invoices(
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
     let table = sent_table(&request, payload, (&api.host.files, api.financing.sender(&me.membership).await?)).await?;
-    let (financing, membership) = (api.financing.clone(), me.membership.clone());
+    let (financing, membership) = (api.financing.clone(), me.membership);
     read_apart::<_, NewReceivableBody, _>(&api.host.files, move || async move { financing.read_invoices(&membership, table).await }).await
 }
 

@@ -264,7 +264,8 @@ pub async fn what_is_overtaken_says_so_whatever_was_proposed(ports: &StorePorts)
     // Nor may what somebody proposed who may not any more.
     let tina = world.operator_of("tina@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;
     let (amount, note, on) = (Money::parse(700, Currency::parse("EUR")?)?, Note::parse("As agreed")?, world.clock_now().date_naive());
-    let manual = ManualEntry::parse(Parts { id: EntryId(id()), event: ManualEvent::Capital, on, amount, note, reverses: None })?;
+    let manual =
+        ManualEntry::parse(Parts { id: EntryId(id()), event: ManualEvent::Capital, on, amount, note, reverses: None, explains: None })?;
     let approval = Approval::propose(ApprovalId(id()), Proposal::LedgerEntry(Box::new(manual)), tina.user.id(), world.clock_now());
     commit(ports, as_proposed(&approval)).await?;
     let shown = async || approvals.approval(&omar, approval.id).await.map(|shown| (shown.ground.is_overtaken, shown.moves));

@@ -478,7 +478,13 @@ pub async fn what_is_proposed_by_hand_is_overtaken_by_a_line(ports: &StorePorts)
     is_over(&reversal).await?;
 
     let new = |event, amount| {
-        Made::Ok(NewEntry { event, on: day, amount: Money::parse(amount, Currency::parse("EUR")?)?, note: Note::parse("By hand")? })
+        Made::Ok(NewEntry {
+            event,
+            on: day,
+            amount: Money::parse(amount, Currency::parse("EUR")?)?,
+            note: Note::parse("By hand")?,
+            explains: None,
+        })
     };
     house.import(2, day, -500).await?;
     let twice = waits(approvals.book_entry(&house.olga, new(ManualEvent::BankCharge, 500)?, None).await?)?;
@@ -506,7 +512,7 @@ pub async fn what_two_people_booked_and_reversed(ports: &StorePorts) -> Made<(Wo
         Made::Ok(approvals.decide(approval.id, ruling).await?)
     };
     let (amount, note) = (Money::parse(500, Currency::parse("EUR")?)?, Note::parse("By hand")?);
-    let new = NewEntry { event: ManualEvent::Capital, on: house.today, amount, note };
+    let new = NewEntry { event: ManualEvent::Capital, on: house.today, amount, note, explains: None };
     let booked = approved(approvals.book_entry(&house.olga, new, None).await?).await?;
     let entry = EntryId(booked.proposal.subject());
     let reversal = approved(approvals.reverse_entry(&house.olga, entry, Note::parse("Typed twice")?, None).await?).await?;

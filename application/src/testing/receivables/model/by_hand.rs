@@ -4,7 +4,6 @@ use super::{
     Cents,
     book::{ByHand, Done, Model, refuse},
     course::{Both, Course, idle},
-    days::Day,
     ledger::{Kind, Place, Who},
     sold::transfer,
     town::{Made, day},
@@ -25,12 +24,12 @@ use sooner_domain::{
 use std::iter;
 
 impl Model {
-    /// What the owners paid in or took out, and what the bank charged or gave back. What comes in and waits in suspense, of that day and
-    /// amount, is explained by it. `charged`: what the bank charged before the course.
+    /// What the owners paid in or took out, and what the bank charged or gave back. It explains the receipt that is named. `charged`: what
+    /// the bank charged before the course.
     ///
     /// # Errors
     /// When the bank would give back more than it charged.
-    pub(super) fn book_by_hand(&mut self, event: ManualEvent, (amount, on): (Cents, Day), charged: Cents) -> Done {
+    pub(super) fn book_by_hand(&mut self, event: ManualEvent, (amount, receipt): (Cents, Option<usize>), charged: Cents) -> Done {
         let (capital, charges) = (Place::house(Kind::Capital), Place::house(Kind::BankCharges));
         let (other, comes_in) = match event {
             ManualEvent::Capital => (capital, true),
@@ -39,7 +38,6 @@ impl Model {
             ManualEvent::ChargeReturned if amount > charged + self.ledger.at(charges) => return refuse("never charged"),
             ManualEvent::ChargeReturned => (charges, true),
         };
-        let receipt = self.waits_whole(amount, on).filter(|_| comes_in);
         let lies = Place::house(if receipt.is_some() { Kind::Suspense } else { Kind::Bank });
         if let Some(came) = receipt.and_then(|place| self.receipts.get_mut(place)) {
             came.left = 0;
@@ -49,16 +47,16 @@ impl Model {
         self.post(&transfer(to, from, amount))
     }
 
-    /// The first receipt of which nothing is explained, of this amount and day.
-    fn waits_whole(&self, amount: Cents, on: Day) -> Option<usize> {
-        self.receipts.iter().position(|came| (came.amount, came.left, came.sent_back, came.value_on) == (amount, amount, 0, on))
-    }
-
-    /// The money is where it was; what it explained waits again.
+    /// The money is where it was; what it explained waits again. `charged`: what the bank charged before the course.
     ///
     /// # Errors
-    /// When it is reversed already.
-    pub(super) fn reverse_by_hand(&mut self, place: usize) -> Done {
+    /// When it is reversed already, or is a charge that the bank gave back since.
+    pub(super) fn reverse_by_hand(&mut self, place: usize, charged: Cents) -> Done {
+        let charges = Place::house(Kind::BankCharges);
+        let left = charged + self.ledger.at(charges);
+        if self.by_hand.get(place).is_some_and(|entry| !entry.is_reversed && entry.to == charges && entry.amount > left) {
+            return refuse("given back");
+        }
         let entry = self.by_hand.get_mut(place).ok_or("no such entry")?;
         if std::mem::replace(&mut entry.is_reversed, true) {
             return refuse("it is reversed");
@@ -102,21 +100,24 @@ impl Course<'_> {
     pub(super) async fn book(&mut self) -> Made<Option<Both>> {
         let event = self.dice.one_of(ManualEvent::ALL).ok_or("no event")?;
         // Half of what comes in is what waits.
-        let whole = self.model.receipts.iter().filter(|came| came.left == came.amount && came.sent_back == 0);
-        let whole: Vec<_> = whole.map(|came| (came.amount, came.value_on)).collect();
+        let whole = self.model.receipts.iter().enumerate().filter(|(_, came)| came.left == came.amount && came.sent_back == 0);
+        let whole: Vec<_> = whole.map(|(place, came)| (place, came.amount, came.value_on)).collect();
         let some = (self.up_to(40_000)?, self.some_days_ago(15).await?);
         let waits = if self.dice.once_in(2) { self.dice.one_of(&whole) } else { None };
         let today = self.today().await?;
         let mut dates = iter::successors(Some(today), NaiveDate::pred_opt).take(60);
-        let waits = waits.and_then(|(amount, on)| Some((amount, dates.find(|date| day(*date) == on)?)));
-        let (amount, on) = waits.unwrap_or(some);
-        self.told.push(format!("  {event:?} of {amount} on {on}"));
-        let new = NewEntry { event, on, amount: Money::parse(i64::try_from(amount)?, eur()?)?, note: note()? };
+        let waits = waits.and_then(|(place, amount, on)| Some((place, (amount, dates.find(|date| day(*date) == on)?))));
+        let (amount, on) = waits.map_or(some, |(_, of)| of);
+        // What waits may be of that day and amount by chance: it is explained where it is named.
+        let receipt = waits.map(|(place, _)| place).filter(|_| event.comes_in() && !self.dice.once_in(4));
+        let explains = receipt.and_then(|place| self.names.receipts.get(place).copied());
+        self.told.push(format!("  {event:?} of {amount} on {on}, receipt {receipt:?}"));
+        let new = NewEntry { event, on, amount: Money::parse(i64::try_from(amount)?, eur()?)?, note: note()?, explains };
         let asked = self.approvals().book_entry(self.olga, new, None).await;
         let booked = self.approved(asked).await?;
         self.names.entries.extend(booked.as_ref().ok().map(|entry| (*entry, None)));
-        let charged = self.before.get(&(Kind::BankCharges, Who::House)).copied().unwrap_or_default();
-        let done = self.model.whole(|model| model.book_by_hand(event, (amount, day(on)), charged));
+        let charged = self.charged();
+        let done = self.model.whole(|model| model.book_by_hand(event, (amount, receipt), charged));
         Ok(Some((booked.map(drop), done)))
     }
 
@@ -136,9 +137,17 @@ impl Course<'_> {
         }
         let done = match back {
             Some(_) => refuse("a reversal is not reversed"),
-            None => self.model.whole(|model| model.reverse_by_hand(place)),
+            None => {
+                let charged = self.charged();
+                self.model.whole(|model| model.reverse_by_hand(place, charged))
+            }
         };
         Ok(Some((reversed.map(drop), done)))
+    }
+
+    /// What the bank charged before the course.
+    fn charged(&self) -> Cents {
+        self.before.get(&(Kind::BankCharges, Who::House)).copied().unwrap_or_default()
     }
 
     fn stands(&self, place: usize) -> bool {
@@ -150,11 +159,16 @@ impl Course<'_> {
     /// # Errors
     /// Where they did.
     pub(super) async fn reverse_all(&mut self) -> Made<()> {
-        for place in (0..self.names.entries.len()).filter(|place| self.stands(*place)).collect::<Vec<_>>() {
+        let charged = self.charged();
+        let mut standing: Vec<_> = (0..self.names.entries.len()).filter(|place| self.stands(*place)).collect();
+        // What the bank gave back goes before what it charged.
+        let charges = Place::house(Kind::BankCharges);
+        standing.sort_by_key(|place| self.model.by_hand.get(*place).is_some_and(|entry| entry.to == charges));
+        for place in standing {
             let (entry, _) = *self.names.entries.get(place).ok_or("no entry")?;
             let asked = self.approvals().reverse_entry(self.olga, entry, note()?, None).await;
             self.approved(asked).await??;
-            self.model.reverse_by_hand(place)?;
+            self.model.reverse_by_hand(place, charged)?;
         }
         let holds = self.house_holds().await?;
         for kind in [Kind::Capital, Kind::BankCharges] {

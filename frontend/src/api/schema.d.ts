@@ -1369,7 +1369,7 @@ export interface paths {
         put?: never;
         /**
          * Reverse an entry that was booked by hand
-         * @description By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where nobody has to, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that the entry explained lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, or `entry_on_statement` where a line of a statement stands for it: that is reopened first.
+         * @description By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where nobody has to, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that the entry explained lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, `charge_given_back` where what the bank gave back is reversed first, or `entry_on_statement` where a line of a statement stands for it: that is reopened first.
          */
         post: operations["reverse_entry"];
         delete?: never;
@@ -1722,6 +1722,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/receipts/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Entries by hand that a receipt may be
+         * @description Of its amount, within 31 days, that stand, explain no receipt, and of which no statement tells: the nearest day first. None where something of the receipt is explained.
+         */
+        get: operations["entries_like"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/receipts/{id}/match": {
         parameters: {
             query?: never;
@@ -1810,7 +1830,7 @@ export interface paths {
         put?: never;
         /**
          * Take a receipt back
-         * @description One of which nothing is explained: it was entered by mistake, or is another one. It is reversed on its own day.
+         * @description One of which nothing is explained: it was entered by mistake, or is another one. It is reversed on its own day. Taken back as another receipt or as an entry, its line of a statement tells of that one, and is reopened to undo it.
          */
         post: operations["take_receipt_back"];
         delete?: never;
@@ -2652,7 +2672,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switch it on with a first code */
+        /**
+         * Switch it on with a first code
+         * @description Tells the owner by mail.
+         */
         post: operations["confirm_second_factor"];
         delete?: never;
         options?: never;
@@ -2671,7 +2694,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to switch it on
-         * @description Guards nothing until a first code confirms it. Asks for a verified e-mail address.
+         * @description Guards nothing until a first code confirms it. Asks for a verified e-mail address, and is confirmed (403 `step_up_required` otherwise).
          */
         post: operations["begin_second_factor"];
         delete?: never;
@@ -2691,7 +2714,7 @@ export interface paths {
         put?: never;
         /**
          * Switch it off with a code
-         * @description Ends the account's other sessions.
+         * @description Ends the account's other sessions, and tells the owner by mail.
          */
         post: operations["remove_second_factor"];
         delete?: never;
@@ -4311,6 +4334,8 @@ export interface components {
             /** @default null */
             region: string | null;
         };
+        /** @enum {string} */
+        AdvanceState: "on_its_way" | "sent" | "due_again";
         AdvertiseBody: {
             terms: components["schemas"]["TermsBody"];
         };
@@ -5174,6 +5199,19 @@ export interface components {
             /** @description This one from today on, and seven whole ones behind it */
             weeks: components["schemas"]["ComingWeekBody"][];
         };
+        /** @description What the seller gets once nothing is open. */
+        ComingReleaseBody: {
+            /**
+             * Format: int64
+             * @description In minor units; below zero the seller would owe as much
+             */
+            amount: number;
+            /**
+             * Format: date
+             * @description Were it paid on the day it is due, or today where that is past
+             */
+            on: string;
+        };
         /** @description What comes in a week; both days are of it. */
         ComingWeekBody: {
             /** Format: date */
@@ -5719,6 +5757,8 @@ export interface components {
                 legalName: string;
                 /** @description Those that are set; in any other currency nothing is bought */
                 limits: components["schemas"]["MoneyBody"][];
+                /** @description What of the limits is in use, in each currency that has one or in which something is: where debtors are read */
+                limitsUse?: components["schemas"]["LimitUseBody"][] | null;
                 /** @description Whether whoever asks may change it */
                 mayChange: boolean;
                 /** @description Those that were merged into it */
@@ -5842,6 +5882,8 @@ export interface components {
                  * @description None until the buyer is approved
                  */
                 debtorId?: string | null;
+                /** @description As the debtor is called now: another name where it was merged, or where the seller calls it otherwise */
+                debtorLegalName?: string | null;
                 /** @description As the seller calls it */
                 debtorName?: string | null;
                 debtorState?: components["schemas"]["DebtorState"] | null;
@@ -5916,10 +5958,20 @@ export interface components {
                 createdAt: string;
                 /** @description ISO 4217 */
                 currency: string;
+                /**
+                 * Format: int64
+                 * @description What is still free under the terms that rule, in minor units; nothing where it isn’t active. Where an operator reads facilities
+                 */
+                free?: number | null;
                 /** @description Of `terms`: 64 hexadecimal digits */
                 hash?: string | null;
                 /** Format: uuid */
                 id: string;
+                /**
+                 * Format: int64
+                 * @description What of the limit is in use, in minor units: where an operator reads facilities
+                 */
+                inUse?: number | null;
                 kind: components["schemas"]["FacilityKind"];
                 proposed?: components["schemas"]["TermsVersionBody"] | null;
                 status: components["schemas"]["FacilityStatus"];
@@ -6022,7 +6074,7 @@ export interface components {
                 other?: components["schemas"]["PayerBody"] | null;
                 /**
                  * Format: uuid
-                 * @description The line that it perhaps is, or that was told with another amount
+                 * @description The line that it perhaps is, or that was told with another amount; one that waits itself is named until it counts
                  */
                 perhaps?: string | null;
                 /** @description Why it was set aside */
@@ -6199,6 +6251,12 @@ export interface components {
             data: components["schemas"]["EntryBody"] & {
                 /** @description What this person can do with it now */
                 allowedActions: components["schemas"]["EntryAction"][];
+                approvedBy?: components["schemas"]["NamedPersonBody"] | null;
+                line?: components["schemas"]["ToldBody"] | null;
+                /** @description Of one by hand that a second person approved: what it is for, or why it reverses another one */
+                note?: string | null;
+                proposedBy?: components["schemas"]["NamedPersonBody"] | null;
+                receipt?: components["schemas"]["ToldBody"] | null;
                 /** Format: uuid */
                 reversedBy?: string | null;
             };
@@ -6496,6 +6554,8 @@ export interface components {
                 balances: components["schemas"]["BalanceChangeBody"][];
                 /** @description Of what is sent to which payee and account: 64 hexadecimal digits */
                 hash: string;
+                /** @description Whether the release waits for a second person */
+                needsApproval: boolean;
                 /** @description Whether it is released with a reason only */
                 needsReason: boolean;
                 /** @description What each payee gets: adds up to what is released */
@@ -6838,6 +6898,23 @@ export interface components {
             }[];
         };
         /** @description An answer's envelope. */
+        Data_Vec_EntryLikeBody: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description In minor units, as the receipt’s
+                 */
+                amount: number;
+                event: components["schemas"]["Event"];
+                /** Format: uuid */
+                id: string;
+                /** @description What it is for, where a second person approved it */
+                note?: string | null;
+                /** Format: date */
+                on: string;
+            }[];
+        };
+        /** @description An answer's envelope. */
         Data_Vec_FacilityBody: {
             data: {
                 allowedActions: components["schemas"]["FacilityAction"][];
@@ -6848,10 +6925,20 @@ export interface components {
                 createdAt: string;
                 /** @description ISO 4217 */
                 currency: string;
+                /**
+                 * Format: int64
+                 * @description What is still free under the terms that rule, in minor units; nothing where it isn’t active. Where an operator reads facilities
+                 */
+                free?: number | null;
                 /** @description Of `terms`: 64 hexadecimal digits */
                 hash?: string | null;
                 /** Format: uuid */
                 id: string;
+                /**
+                 * Format: int64
+                 * @description What of the limit is in use, in minor units: where an operator reads facilities
+                 */
+                inUse?: number | null;
                 kind: components["schemas"]["FacilityKind"];
                 proposed?: components["schemas"]["TermsVersionBody"] | null;
                 status: components["schemas"]["FacilityStatus"];
@@ -7647,6 +7734,8 @@ export interface components {
             legalName: string;
             /** @description Those that are set; in any other currency nothing is bought */
             limits: components["schemas"]["MoneyBody"][];
+            /** @description What of the limits is in use, in each currency that has one or in which something is: where debtors are read */
+            limitsUse?: components["schemas"]["LimitUseBody"][] | null;
             /** @description Whether whoever asks may change it */
             mayChange: boolean;
             /** @description Those that were merged into it */
@@ -7973,7 +8062,10 @@ export interface components {
         DiscountTiming: "in_arrears" | "in_advance";
         /** @description What the debtor does not want to pay. */
         DisputeBody: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description While it lasts no more than what is open
+             */
             amount: number;
             /**
              * Format: uuid
@@ -7987,7 +8079,7 @@ export interface components {
             since: string;
         };
         /** @enum {string} */
-        DisputeEnd: "won" | "partly_lost" | "lost" | "paid";
+        DisputeEnd: "won" | "partly_lost" | "lost" | "paid" | "closed";
         /** @enum {string} */
         DisputeReason: "duplicate" | "wrong_total" | "wrong_tax" | "wrong_order" | "not_delivered" | "defective" | "already_paid" | "contract_ended" | "other";
         /**
@@ -7997,7 +8089,10 @@ export interface components {
         DisputeResolution: "won" | "partly_lost" | "lost";
         /** @description What the debtor does not want to pay. */
         DisputedBody: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description No more than what is open
+             */
             amount: number;
             reason: components["schemas"]["DisputeReason"];
             /** @description What the debtor itself says of it */
@@ -8218,13 +8313,28 @@ export interface components {
              */
             subject: string;
         };
+        /** @description An entry that people booked by hand */
+        EntryLikeBody: {
+            /**
+             * Format: int64
+             * @description In minor units, as the receipt’s
+             */
+            amount: number;
+            event: components["schemas"]["Event"];
+            /** Format: uuid */
+            id: string;
+            /** @description What it is for, where a second person approved it */
+            note?: string | null;
+            /** Format: date */
+            on: string;
+        };
         /**
          * @description Why a request failed. Clients have a sentence for each.
          * @enum {string}
          */
         ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "works_for_house" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "facility_inactive" | "limit_reached" | "offer_changed" | "duplicate_receivable" | "not_possible" | "stale_version" | "debtor_undecided" | "debtor_merged" | "sold_on_both" | "buyers_own_debtor" | "buyer_sold" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
         /** @enum {string} */
-        Event: "capital" | "capital_out" | "bank_charge" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "receipt_taken_back" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up" | "debt_taken_back" | "refund_reclaimed" | "reclaim_paid" | "debtor_credit_moved";
+        Event: "capital" | "capital_out" | "bank_charge" | "charge_returned" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "receipt_taken_back" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up" | "debt_taken_back" | "refund_reclaimed" | "reclaim_paid" | "debtor_credit_moved";
         /** @description How somebody found out that it is owed. */
         EvidenceBody: {
             /** Format: int64 */
@@ -8269,6 +8379,8 @@ export interface components {
              * @description None until the buyer is approved
              */
             debtorId?: string | null;
+            /** @description As the debtor is called now: another name where it was merged, or where the seller calls it otherwise */
+            debtorLegalName?: string | null;
             /** @description As the seller calls it */
             debtorName?: string | null;
             debtorState?: components["schemas"]["DebtorState"] | null;
@@ -8381,10 +8493,20 @@ export interface components {
             createdAt: string;
             /** @description ISO 4217 */
             currency: string;
+            /**
+             * Format: int64
+             * @description What is still free under the terms that rule, in minor units; nothing where it isn’t active. Where an operator reads facilities
+             */
+            free?: number | null;
             /** @description Of `terms`: 64 hexadecimal digits */
             hash?: string | null;
             /** Format: uuid */
             id: string;
+            /**
+             * Format: int64
+             * @description What of the limit is in use, in minor units: where an operator reads facilities
+             */
+            inUse?: number | null;
             kind: components["schemas"]["FacilityKind"];
             proposed?: components["schemas"]["TermsVersionBody"] | null;
             status: components["schemas"]["FacilityStatus"];
@@ -8810,7 +8932,7 @@ export interface components {
             other?: components["schemas"]["PayerBody"] | null;
             /**
              * Format: uuid
-             * @description The line that it perhaps is, or that was told with another amount
+             * @description The line that it perhaps is, or that was told with another amount; one that waits itself is named until it counts
              */
             perhaps?: string | null;
             /** @description Why it was set aside */
@@ -9023,6 +9145,11 @@ export interface components {
             days: number;
             /**
              * Format: int64
+             * @description The discount since the day it was due, so far; nothing where it was taken at once
+             */
+            discount: number;
+            /**
+             * Format: int64
              * @description The late charge so far: in factoring the seller bears it, in a programme the buyer
              */
             late: number;
@@ -9118,6 +9245,18 @@ export interface components {
              * @description The advance that would fit; of what a buyer may owe nothing is told
              */
             fits?: number | null;
+        };
+        /** @description What is in use of a debtor’s limit in a currency, by the faces of what is open. Amounts are in minor units of `currency`. */
+        LimitUseBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description What may still be bought; nothing of a debtor that is blocked
+             */
+            free: number;
+            /** Format: int64 */
+            inUse: number;
         };
         /** @description A posting to an account, with its entry. */
         LineBody: components["schemas"]["SidesBody"] & {
@@ -9380,7 +9519,7 @@ export interface components {
             receivableId?: string | null;
         };
         /** @enum {string} */
-        MonthEvent: "sold" | "paid_out" | "received" | "credited" | "fee" | "discount" | "late_charge" | "tax" | "released" | "set_off" | "charged_back" | "written_off" | "paid" | "given_up";
+        MonthEvent: "sold" | "paid_out" | "payout_returned" | "received" | "credited" | "fee" | "discount" | "late_charge" | "tax" | "released" | "set_off" | "charged_back" | "written_off" | "paid" | "given_up";
         /** @enum {string} */
         MonthFigure: "open" | "out" | "reserve" | "payable" | "owed";
         /** @description How the company stood, in minor units. */
@@ -9465,6 +9604,12 @@ export interface components {
              * @description The bank’s booking day: today or earlier, and no more than a year ago
              */
             on: string;
+            /**
+             * Format: uuid
+             * @description The receipt in suspense that it explains, of its day and amount: the money is taken out of suspense, since the bank’s account has
+             *     it already. Where it is left out, the entry explains none
+             */
+            receiptId?: string | null;
         };
         NewFacilityBody: {
             /** Format: uuid */
@@ -9574,7 +9719,7 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_open" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "charge_on_statement" | "takes_two" | "no_font" | "proven_by_balances" | "nothing_said" | "only_by_its_maker" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency" | "not_by_hand" | "is_reversal" | "reversed" | "entry_on_statement";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_open" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "charge_on_statement" | "charge_given_back" | "takes_two" | "ending_waits" | "no_font" | "proven_by_balances" | "nothing_said" | "only_by_its_maker" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency" | "not_by_hand" | "is_reversal" | "reversed" | "entry_on_statement";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */
@@ -9649,6 +9794,12 @@ export interface components {
         OneEntryBody: components["schemas"]["EntryBody"] & {
             /** @description What this person can do with it now */
             allowedActions: components["schemas"]["EntryAction"][];
+            approvedBy?: components["schemas"]["NamedPersonBody"] | null;
+            line?: components["schemas"]["ToldBody"] | null;
+            /** @description Of one by hand that a second person approved: what it is for, or why it reverses another one */
+            note?: string | null;
+            proposedBy?: components["schemas"]["NamedPersonBody"] | null;
+            receipt?: components["schemas"]["ToldBody"] | null;
             /** Format: uuid */
             reversedBy?: string | null;
         };
@@ -10011,6 +10162,8 @@ export interface components {
         };
         /** @description What is left of a receivable that was sold. */
         PositionBody: {
+            advance?: components["schemas"]["AdvanceState"] | null;
+            coming?: components["schemas"]["ComingReleaseBody"] | null;
             /**
              * Format: int64
              * @description Credited or deducted
@@ -10766,6 +10919,8 @@ export interface components {
             balances: components["schemas"]["BalanceChangeBody"][];
             /** @description Of what is sent to which payee and account: 64 hexadecimal digits */
             hash: string;
+            /** @description Whether the release waits for a second person */
+            needsApproval: boolean;
             /** @description Whether it is released with a reason only */
             needsReason: boolean;
             /** @description What each payee gets: adds up to what is released */
@@ -11551,6 +11706,11 @@ export interface components {
         TakeBackBody: {
             /**
              * Format: uuid
+             * @description The entry that people booked by hand and that it is, alone: of its amount, standing, and explaining no receipt
+             */
+            entryId?: string | null;
+            /**
+             * Format: uuid
              * @description The receipt that it is; left out where it was entered by mistake. What the bank told of is taken back only as one that was
              *     entered by hand
              */
@@ -11697,6 +11857,19 @@ export interface components {
         };
         /** @enum {string} */
         Told: "assigned" | "released" | "unreleased" | "silent" | "no_contact" | "no_house" | "no_letters" | "unreleased_letters";
+        /** @description Money that came or went, as the bank or the person who entered it says */
+        ToldBody: {
+            iban?: string | null;
+            /** Format: uuid */
+            id: string;
+            name?: string | null;
+            /**
+             * Format: date
+             * @description The bank’s booking day
+             */
+            on: string;
+            text?: string | null;
+        };
         /** @description What all accounts of a kind hold together, in minor units. */
         TotalBody: {
             account: components["schemas"]["AccountKind"];
@@ -14949,6 +15122,10 @@ export interface operations {
             query?: {
                 /** @description Only those of which something lies in suspense */
                 unexplained?: boolean;
+                /** @description In minor units of `currency`: only those of this amount of which nothing is explained, in one page */
+                amount?: number;
+                /** @description ISO 4217, with `amount` */
+                currency?: string;
                 /** @description Where the page begins: `next` of the one before */
                 before?: string;
             };
@@ -15061,6 +15238,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_ReceiptBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    entries_like: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_EntryLikeBody"];
                 };
             };
             default: {

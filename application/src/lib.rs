@@ -42,7 +42,7 @@ pub mod testing;
 mod tests;
 
 use crate::{
-    approvals::{Approvals, FourEyes, ports::ApprovalRecords},
+    approvals::{Approvals, ApprovedEndings, FourEyes, ports::ApprovalRecords},
     business_time::BusinessTime,
     end_of_day::{EndOfDays, ports::EndOfDayRecords},
     facilities::{
@@ -324,7 +324,7 @@ impl Ports {
             idempotency: store.idempotency.clone(),
             business: business.clone(),
             house: house.clone(),
-            approvals: store.approval_records.clone(),
+            proposed: Arc::new(ApprovedEndings(store.approval_records.clone())),
         };
         let business_time = BusinessTime {
             clock: clock.clone(),

@@ -69,7 +69,7 @@ pub use merging::{MergeCommand, MergeOutlook, MergeSide, MergedUse};
 pub use operators::{OperatorView, OperatorsError};
 pub use parts::UndoPartCommand;
 pub use payouts::{HeldUp, ProposedPayout, ReleaseCommand, ReleaseView};
-pub use receivables::EndingCommand;
+pub use receivables::{ApprovedEndings, EndingCommand};
 pub use sending_back::SendBackCommand;
 pub use suppliers::SupplierRateCommand;
 

@@ -1,21 +1,37 @@
 //! What two people do with a receivable.
 
-use super::{Approvals, DecideError, Performed, ProposeError, effect::Effect, payouts::theirs, propose::Asked};
-use crate::{
-    kernel::idempotency::{RequestKey, once},
-    parties::Member,
-    receivables::{Look, ReceivableError, Seen},
+use super::{
+    Approvals, DecideError, Performed, ProposeError,
+    effect::Effect,
+    payouts::theirs,
+    ports::{ApprovalFilter, ApprovalRecords, Which},
+    propose::Asked,
 };
+use crate::{
+    kernel::{
+        idempotency::{RequestKey, once},
+        unavailable::Unavailable,
+    },
+    parties::Member,
+    receivables::{Look, ReceivableError, Seen, ports::ProposedEndings},
+};
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use sooner_domain::{
-    approvals::proposal::{ApprovalAction, Ending, Proposal, ReceivableEnding},
+    approvals::{
+        approval::Approval,
+        proposal::{ApprovalAction, Ending, Proposal, ReceivableEnding},
+    },
     identity::operator::OperatorRight,
     kernel::{
+        coded::Coded,
         ids::{ApprovalId, ReceivableId},
         text::Note,
     },
     parties::operator::Operator,
-    receivables::receivable::Blocked,
+    receivables::{actions::OperatorAction, receivable::Blocked},
 };
+use std::{collections::BTreeMap, sync::Arc};
 
 /// What somebody wants to do with a receivable as they saw it.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,6 +41,36 @@ pub struct EndingCommand {
     pub what: Ending,
     pub note: Option<Note>,
     pub request: Option<RequestKey>,
+}
+
+/// What an action does with a receivable, where that is how it ends, or takes that back.
+fn ends_as(action: ApprovalAction) -> Option<OperatorAction> {
+    use ApprovalAction as A;
+    match action {
+        A::WriteOff => Some(OperatorAction::WriteOff),
+        A::UndoFact => Some(OperatorAction::Undo),
+        A::GiveUp => Some(OperatorAction::GiveUp),
+        A::UndoGiveUp => Some(OperatorAction::UndoGiveUp),
+        _ => None,
+    }
+}
+
+/// The endings of receivables among what waits for a second person.
+pub struct ApprovedEndings(pub Arc<dyn ApprovalRecords>);
+
+#[async_trait]
+impl ProposedEndings for ApprovedEndings {
+    async fn endings_of(
+        &self,
+        receivables: Vec<ReceivableId>,
+        now: DateTime<Utc>,
+    ) -> Result<BTreeMap<ReceivableId, OperatorAction>, Unavailable> {
+        let actions = ApprovalAction::ALL.iter().copied().filter(|action| ends_as(*action).is_some()).collect();
+        let subjects = Some(receivables.iter().map(|id| id.0).collect());
+        let waiting = self.0.page(ApprovalFilter { actions, subjects, which: Which::Open(now) }, None, i64::MAX).await?;
+        let of = |approval: &Approval| Some((ReceivableId(approval.proposal.subject()), ends_as(approval.proposal.action())?));
+        Ok(waiting.iter().filter_map(of).collect())
+    }
 }
 
 impl Approvals {
@@ -47,8 +93,8 @@ impl Approvals {
             let (seller, waits) = (look.receivable().parts().seller, look.held.ending);
             let ending = ReceivableEnding { receivable: id, seller, version, what, note: note.clone() };
             let asked = Asked { request: request.clone(), ..Asked::of(Proposal::Receivable(Box::new(ending))) };
-            let action = asked.proposal.action();
-            if waits.is_some_and(|waits| waits != action && ApprovalAction::ENDINGS.contains(&action)) {
+            let other = ends_as(asked.proposal.action()).filter(|action| waits.is_some_and(|waits| waits != *action));
+            if other.is_some() {
                 return Err(ReceivableError::EndingWaits.into());
             }
             match self.propose(asked, &by).await? {
@@ -84,5 +130,17 @@ impl Approvals {
         // The reason for lifting a check is kept with the exception itself.
         let said = note.as_ref().filter(|_| !matches!(what, Ending::Lift(_))).map(|note| ("note", note.as_str().to_owned()));
         Ok(Effect { first: Vec::new(), changes, entry: prepared.entry.new_values(said), mails: prepared.mails })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_two_people_end_is_an_ending_to_whoever_ends_one_alone() {
+        let endings: Vec<_> = ApprovalAction::ALL.iter().filter_map(|action| ends_as(*action)).collect();
+        assert_eq!(endings.len(), 4);
+        assert!(endings.iter().all(|action| action.is_ending()));
     }
 }

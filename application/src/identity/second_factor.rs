@@ -545,7 +545,7 @@ mod tests {
         let world = World::default();
         let me = world.proven(a_user()).await?;
         let identity = world.identity();
-        identity.begin_second_factor(&me).await?;
+        identity.begin_second_factor(&confirmed_by(&me)).await?;
         let factor = identity.second_factors.of(me.user.id()).await?.ok_or("not begun")?.id;
         let code = |world: &World| PlainTokens::code(factor, world.clock_now());
         let reset = async |world: &World, password| -> Checked {

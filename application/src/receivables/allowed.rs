@@ -1,14 +1,10 @@
 //! What operators may do with a receivable now: the list that is offered and the use cases ask here.
 
 use super::{Financing, Look, ReceivableError, scene::Applicant};
-use crate::{
-    approvals::ports::{ApprovalFilter, Which},
-    kernel::unavailable::Unavailable,
-};
+use crate::kernel::unavailable::Unavailable;
 use chrono::Days;
 use futures_util::future::try_join3;
 use sooner_domain::{
-    approvals::proposal::ApprovalAction,
     kernel::{
         coded::Coded,
         ids::{CompanyId, DebtorId, ReceivableId},
@@ -39,7 +35,7 @@ pub struct Holdings {
     /// What its debtor has paid too much elsewhere.
     pub credit: Minor,
     /// What ends it, or takes that back, is proposed and waits for a second person.
-    pub ending: Option<ApprovalAction>,
+    pub ending: Option<OperatorAction>,
 }
 
 /// The least amount there is.
@@ -185,16 +181,13 @@ impl Financing {
     /// With what waits for a second person of how they end.
     async fn with_endings(&self, looks: &mut [Look]) -> Result<(), Unavailable> {
         let sold = looks.iter().filter(|look| look.receivable().parts().accepted.is_some());
-        let sold: Vec<_> = sold.map(|look| look.receivable().id().0).collect();
+        let sold: Vec<_> = sold.map(|look| look.receivable().id()).collect();
         if sold.is_empty() {
             return Ok(());
         }
-        let which = Which::Open(self.identity.clock.now());
-        let filter = ApprovalFilter { actions: ApprovalAction::ENDINGS.to_vec(), subjects: Some(sold), which };
-        let waiting = self.approvals.page(filter, None, i64::MAX).await?;
-        let waiting: BTreeMap<_, _> = waiting.iter().map(|approval| (approval.proposal.subject(), approval.proposal.action())).collect();
+        let waiting = self.proposed.endings_of(sold, self.identity.clock.now()).await?;
         for look in looks {
-            look.held.ending = waiting.get(&look.receivable().id().0).copied();
+            look.held.ending = waiting.get(&look.receivable().id()).copied();
         }
         Ok(())
     }

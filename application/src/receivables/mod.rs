@@ -75,7 +75,6 @@ mod unmatching;
 mod withdraw;
 
 use crate::{
-    approvals::ports::ApprovalRecords,
     facilities,
     house::House,
     identity,
@@ -94,7 +93,7 @@ use crate::{
     payments::ports::PayoutFilter,
 };
 use changes::Change;
-use ports::{Confirmations, Kept, Receivables};
+use ports::{Confirmations, Kept, ProposedEndings, Receivables};
 use scene::{Scene, Scenes};
 use sooner_domain::{
     house::open_days::NotOpen,
@@ -196,7 +195,7 @@ pub struct Financing {
     pub business: Arc<dyn BusinessClock>,
     pub house: House,
     /// What waits for a second person.
-    pub approvals: Arc<dyn ApprovalRecords>,
+    pub proposed: Arc<dyn ProposedEndings>,
 }
 
 /// Why nothing was done with a receivable.

@@ -19,6 +19,7 @@ use sooner_domain::{
     ledger::entry::Entry,
     parties::buyer::BuyerId,
     receivables::{
+        actions::OperatorAction,
         checks::Dilution,
         confirmation::{Confirmation, Statement},
         facts::{Face, Facts},
@@ -32,7 +33,10 @@ use sooner_domain::{
         status::ReceivableStatus,
     },
 };
-use std::{cmp::Ordering, collections::HashMap};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, HashMap},
+};
 
 /// A receivable as it is kept, with what is worked out of it to find it by.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -478,4 +482,15 @@ pub trait Confirmations: Send + Sync {
     /// The link with this secret, with what was said of its receivable by any link, the first one first.
     async fn confirmation(&self, hash: TokenHash) -> Result<Option<(Confirmation, Vec<Statement>)>, Unavailable>;
     async fn asked_about(&self, receivable: ReceivableId) -> Result<Asked, Unavailable>;
+}
+
+/// What waits for a second person of how receivables end, as whoever keeps approvals knows it.
+#[async_trait]
+pub trait ProposedEndings: Send + Sync {
+    /// Of these receivables those of which an ending, or taking one back, waits at this moment, each with what it is.
+    async fn endings_of(
+        &self,
+        receivables: Vec<ReceivableId>,
+        now: DateTime<Utc>,
+    ) -> Result<BTreeMap<ReceivableId, OperatorAction>, Unavailable>;
 }

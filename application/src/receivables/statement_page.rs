@@ -211,13 +211,13 @@ impl Financing {
         alike.extend(several(new.iter().map(|new| new.line)));
         for New { line, id, .. } in new {
             let is_it = |entry: &Entry| entry.booking().on == line.booked_on && entry.moves(bank) == line.amount;
-            let is_charge = |entry: &Entry| entry.booking().event == Event::BankCharge;
+            let is_of = |entry: &Entry, events: &[Event]| events.contains(&entry.booking().event);
             if line.is_charge {
-                let place = booked.iter().position(|entry| is_it(entry) && is_charge(entry));
+                let place = booked.iter().position(|entry| is_it(entry) && is_of(entry, &[Event::BankCharge]));
                 booked_as.extend(place.map(|place| (*id, booked.remove(place).booking().id)));
                 continue;
             }
-            let mut capital = booked.iter().filter(|entry| is_it(entry) && !is_charge(entry));
+            let mut capital = booked.iter().filter(|entry| is_it(entry) && is_of(entry, &[Event::CapitalPaidIn, Event::CapitalPaidOut]));
             let (Some(entry), None) = (capital.next(), capital.next()) else { continue };
             if !alike.contains(&(line.booked_on, line.amount)) && self.is_of_house(record, line, book).await? {
                 booked_as.insert(*id, entry.booking().id);

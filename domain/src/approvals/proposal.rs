@@ -72,9 +72,6 @@ coded_enum!(
 );
 
 impl ApprovalAction {
-    /// What of a receivable takes two people, and is an ending of it or takes one back.
-    pub const ENDINGS: &'static [Self] = &[Self::WriteOff, Self::UndoFact, Self::GiveUp, Self::UndoGiveUp];
-
     /// What an operator needs to decide on it.
     pub fn decided_with(self) -> OperatorRight {
         match self {

@@ -140,7 +140,9 @@ async fn somebody_elses_sign_up_with_ones_address_is_undone_by_a_new_password() 
     assert_eq!((&me["emailVerified"], &me["phoneVerified"], &me["secondFactor"]), (&json!(true), &json!(false), &json!(false)));
     let phone = json!({ "phone": "+4915112345679", "country": "DE", "countryCode": "+49" });
     assert_eq!(client.call(Method::PUT, "/semi-private/auth/phone", Some(&token), Some(phone)).await.status, StatusCode::NO_CONTENT);
-    assert_eq!(client.post("/semi-private/auth/second-factor/enrolment", &token, json!({})).await.status, StatusCode::OK);
+    // Their own password is asked for, and no proof of the address any more.
+    let enrolment = client.unconfirmed(Method::POST, "/semi-private/auth/second-factor/enrolment", &token, json!({})).await;
+    assert_eq!((enrolment.status, enrolment.code().as_str()), (StatusCode::FORBIDDEN, "step_up_required"));
 }
 
 #[actix_web::test]

@@ -236,7 +236,7 @@ static WHOLE: [(About, &str); 10] = [
                 INNER JOIN ledger_entries AS first ON first.id = COALESCE(entries.reverses, entries.id)
                 LEFT JOIN receivable_facts AS facts ON facts.id = first.cause
                 WHERE postings.kind = 'bank' AND first.event NOT IN (
-                    'payout_executed', 'payout_returned', 'capital', 'capital_out', 'bank_charge', 'receipt_taken_back'
+                    'payout_executed', 'payout_returned', 'capital', 'capital_out', 'bank_charge', 'charge_returned', 'receipt_taken_back'
                 )
             ) AS each_of GROUP BY receipt_id, currency
         ) AS sums WHERE says <> booked ORDER BY receipt_id, says DESC LIMIT 1",

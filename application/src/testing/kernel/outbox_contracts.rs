@@ -80,7 +80,7 @@ pub async fn every_mail_comes_out_as_it_went_in(ports: &StorePorts) -> Checked {
         parts: Vec::new(),
     };
     full.parts = vec![Content::Overdue { details: Some(full.clone()) }, Content::OfferAccepted, Content::PaymentDue { details: None }];
-    let mut number = 99;
+    let mut number = 80;
     for (code, details) in
         Content::CODES.iter().flat_map(|code| [None, Some(Details::default()), Some(full.clone())].map(|some| (code, some)))
     {

@@ -186,7 +186,7 @@ pub async fn an_entry_by_hand_is_reversed_or_a_line_comes_to_stand_for_it(ports:
     for round in 1..=8_u8 {
         let amount = 700 + i64::from(round);
         let entry = house.book(ManualEvent::BankCharge, day, amount).await?;
-        house.import(round, day, -amount).await?;
+        house.charged(round, day, -amount).await?;
         let line = ports.statements.about(vec![entry.0]).await?.pop().ok_or("no line tells of it")?.id;
         house.world.financing().reopen_line(line, &house.olga).await?;
         let booked = LineIs::Booked(BTreeSet::from([entry]));
@@ -474,7 +474,7 @@ pub async fn what_is_proposed_by_hand_is_overtaken_by_a_line(ports: &StorePorts)
     let charge = house.book(ManualEvent::BankCharge, day, 700).await?;
     let reversal = waits(approvals.reverse_entry(&house.olga, charge, Note::parse("Typed twice")?, None).await?)?;
     assert_eq!(shown(&reversal).await?, is_open);
-    house.import(1, day, -700).await?;
+    house.charged(1, day, -700).await?;
     is_over(&reversal).await?;
 
     let new = |event, amount| {

@@ -173,6 +173,7 @@ const READ: &[(&str, Own)] = &[
     ("/operator/payouts", BANK),
     ("/operator/payouts/batches/{id}/file", BANK),
     ("/operator/receipts", BANK),
+    ("/operator/receipts/{id}/entries", BANK),
     ("/operator/receivables", LISTED),
     ("/operator/receivables/{id}", Own::Refused),
     ("/operator/receivables/{id}/acts", Own::Refused),

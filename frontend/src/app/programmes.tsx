@@ -1,10 +1,11 @@
 import { lazy } from 'react'
 import PayablePage from '@/features/payables/payable-page'
 import PayablesPage from '@/features/payables/payables-page'
-import SuppliersPage from '@/features/suppliers/suppliers-page'
 import { Route, Switch } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 
+// Opened when somebody is invited, and seldom with what is to be paid.
+const SuppliersPage = lazy(() => import('@/features/suppliers/suppliers-page'))
 // A form of its own, with what checks it.
 const NewPayable = lazy(() => import('@/features/payables/new-payable'))
 // Opened now and then.

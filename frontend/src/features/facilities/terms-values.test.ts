@@ -7,7 +7,7 @@ import { askedFields, refusedTerms, termsOf, unreadable, usualTerms, valuesOf } 
 test('what is typed comes back as the terms it was', () => {
   const { discountTiming: _, ...asked } = someTerms
   expect(termsOf(valuesOf(someTerms))).toEqual(asked)
-  expect(valuesOf(someTerms)).toMatchObject({ limit: '1000000', advanceRate: '80', serviceFee: '1.5', serviceFeeMinimum: '5', verificationAbove: '20000', graceDays: '5' })
+  expect(valuesOf(someTerms)).toMatchObject({ limit: '1,000,000.00', advanceRate: '80', serviceFee: '1.5', serviceFeeMinimum: '5.00', verificationAbove: '20,000.00', graceDays: '5' })
 })
 
 test('per cent may be typed with a comma or a point, and amounts with groups', () => {

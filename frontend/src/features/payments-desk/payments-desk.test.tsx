@@ -26,6 +26,7 @@ const names: Schemas['NameBody'][] = [
 function show(path: string, roles: Schemas['OperatorRole'][] = ['treasury'], businessTime?: string) {
   server.use(
     mock.get('/operator/names', () => HttpResponse.json({ data: names })),
+    mock.get('/operator/receipts/{id}/entries', () => HttpResponse.json({ data: [] })),
     mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 2_000_000, inTransit: 500_000, left: 1_500_000 }] })),
   )
   const { client } = renderScreen(

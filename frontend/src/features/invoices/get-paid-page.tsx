@@ -219,7 +219,7 @@ function Need({ currency, initial, changed, found }: NeedProps) {
     })
   }
   return (
-    <form onSubmit={ask} noValidate aria-label={t`How much do you need?`}>
+    <form onSubmit={ask} noValidate>
       <Stack gap="3">
         <Labelled label={t`How much do you need?`} help={t`We choose the offers that pay at least this at the least cost.`} error={isWrong ? amountHint(typed, currency) : undefined}>
           <HStack w="full" maxW="md" align="flex-start">

@@ -308,6 +308,7 @@ test('two-factor sign-in: on, with a code, with a recovery code, off', async ({ 
   await told(page, 'Onboarding not yet completed')
   await fromAccountMenu(page, 'Security')
   await page.getByRole('button', { name: 'Turn on' }).click()
+  await confirm(page, ada)
   const secret = (await page.getByTestId('secret').textContent()) ?? ''
   await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
   await expectAccessible(page)

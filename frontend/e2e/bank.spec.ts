@@ -28,7 +28,7 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     await house.goto('/payments-desk')
     for (const amount of ['€8,000.00', '€9,600.00', '€10,800.00', '€7,200.00']) await house.getByRole('checkbox', { name: `Select Mühle Brandt GmbH ${amount}` }).check()
     await house.getByRole('button', { name: 'Release payouts' }).click()
-    await house.getByRole('button', { name: 'Release now' }).click()
+    await house.getByRole('button', { name: 'Propose release' }).click()
     await confirmWhereAsked(house, sooners.first, house.getByText('Waiting for a second person'))
     await approve()
     await house.goto('/payments-desk?show=released')

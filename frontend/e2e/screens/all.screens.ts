@@ -1,3 +1,4 @@
+import { confirm } from '../support/money'
 import { appCode, confirmEmail, decide, fromAccountMenu, operator, signIn, signInToQueue, signUp, somebody, submitted, typeCode, verifiedPerson } from '../support/people'
 import { pdf } from '../support/files'
 import { smsCode, test } from '../support/test'
@@ -95,6 +96,7 @@ for (const width of [375, 768, 1280, 1920]) {
         await page.getByRole('dialog').waitFor({ state: 'hidden' })
         await page.goto('/security')
         await page.getByRole('button', { name: 'Turn on' }).click()
+        await confirm(page, olga)
         await page.getByTestId('secret').waitFor()
         await shot(page, 'security-qr')
         const secret = (await page.getByTestId('secret').textContent()) ?? ''

@@ -25,8 +25,6 @@ export const readReceipts = (unexplained: boolean, before: string | null) =>
 export const readWaiting = (amount: number, currency: string) =>
   call((client) => client.GET('/operator/receipts', { params: { query: { amount, currency } } }))
 
-type EntryLike = Schemas['EntryLikeBody']
-
 /** Entries by hand that a receipt may be. */
 export function useEntriesLike(id: string, enabled: boolean) {
   return useQuery({

@@ -86,7 +86,7 @@ async function join(page: Page, mails: MailSink, look: (page: Page) => Promise<v
   await test.step('leaves and comes back', async () => {
     await page.reload()
     await expect(page.getByLabel('Legal name')).toHaveValue('Mühle Brandt GmbH')
-    await expect(page.getByLabel('Last year’s turnover', { exact: true })).toHaveValue('1200000')
+    await expect(page.getByLabel('Last year’s turnover', { exact: true })).toHaveValue('1,200,000.00')
     await page.getByRole('link', { name: 'Next: People' }).click()
   })
 

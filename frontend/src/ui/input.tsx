@@ -52,7 +52,7 @@ function AmountInput({ currency, isCurrencyBeside, onChange, onBlur, ...props }:
       inputMode="decimal"
       autoComplete="off"
       fontVariantNumeric="tabular-nums"
-      {...(isCurrencyBeside ? {} : { pe: '14', 'aria-describedby': [field?.ariaDescribedby, unit].filter(Boolean).join(' ') })}
+      {...(isCurrencyBeside ? {} : { pe: '14', 'aria-describedby': `${field?.ariaDescribedby ?? ''} ${unit}` })}
       {...props}
       onChange={(event) => {
         setTyped(true)
@@ -74,7 +74,7 @@ function AmountInput({ currency, isCurrencyBeside, onChange, onBlur, ...props }:
       ) : (
         <Box position="relative" w="full">
           {input}
-          <Text as="span" id={unit} position="absolute" insetEnd="3" top="0" h="full" display="flex" alignItems="center" color="fg.muted" textStyle="label" pointerEvents="none">
+          <Text as="span" id={unit} position="absolute" insetEnd="3" top="0" color="fg.muted" textStyle="label" lineHeight="10" pointerEvents="none">
             {currency}
           </Text>
         </Box>

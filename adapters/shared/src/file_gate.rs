@@ -254,7 +254,7 @@ impl FileGate {
     /// Does what the content of a file takes beyond reading it, on a thread that serves no requests: as many at a time as are read.
     ///
     /// # Errors
-    /// When it could not be done, or nobody waits for it any more.
+    /// When it could not be done, or its request is gone.
     pub async fn apart<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Unavailable> {
         let turn = self.wanted(async { acquired(self.turns.clone().acquire_owned().await) }).await?;
         let done = spawn_blocking(move || {

@@ -238,7 +238,7 @@ impl Approvals {
         Ok((ended, committed))
     }
 
-    /// What approving it does as things stand, and that whoever proposed it still may; none where it is overtaken.
+    /// What approving it does as things stand, and that the person who proposed it still may; none where it is overtaken.
     async fn possible(&self, approval: &Approval, by: &Operator, now: DateTime<Utc>) -> Result<Option<(Change, Effect)>, Unavailable> {
         let Some(proposer) = self.proposers_place(&approval.proposal, approval.proposed_by).await? else { return Ok(None) };
         match self.effect(&approval.proposal, by, now, Some(approval.id)).await {
@@ -248,7 +248,7 @@ impl Approvals {
         }
     }
 
-    /// Whether nobody can approve it any more, whatever is proposed: approving it would end it as outdated.
+    /// Whether it can be approved no more, whatever is proposed: approving it would end it as outdated.
     pub(super) async fn is_overtaken(&self, approval: &Approval, read_by: &Operator, now: DateTime<Utc>) -> Result<bool, Unavailable> {
         // Who reads it may have other roles than those who decide.
         let decider = Operator { roles: OperatorRoles::all(), ..*read_by };

@@ -46,7 +46,7 @@ pub struct Ground {
     pub exposure: Vec<Exposure>,
     /// What is to be taken back, while that waits.
     pub newest: Option<Recorded>,
-    /// What it was based on changed since it was proposed: nobody can approve it any more.
+    /// What it was based on changed since it was proposed: it can be approved no more.
     pub is_overtaken: bool,
     /// In the order of the proposal.
     pub payouts: Vec<OrderedPayout>,

@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_two_people_end_is_an_ending_to_whoever_ends_one_alone() {
+    fn what_two_people_end_is_an_ending_for_one_person_as_well() {
         let endings: Vec<_> = ApprovalAction::ALL.iter().filter_map(|action| ends_as(*action)).collect();
         assert_eq!(endings.len(), 4);
         assert!(endings.iter().all(|action| action.is_ending()));

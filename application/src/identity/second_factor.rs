@@ -85,7 +85,7 @@ impl Identity {
     }
 
     /// Switches the second factor on with a first code, and ends every session of the account: those were opened without
-    /// it. Tells the owner by mail, and answers the token of a new one, and the recovery codes, which nobody can see again.
+    /// it. Mails the owner, and answers the token of a new one, and the recovery codes, which are not shown again.
     ///
     /// # Errors
     /// `EmailUnproven`, `Refused`, `NotOn` when none was begun, `AlreadyOn`, `TooMany`.
@@ -104,7 +104,7 @@ impl Identity {
             guarded.guard_by(Guard::PasswordAndCode);
             let used = Change::FactorUsed { before: factor, after };
             let mine = Change::SessionEnded { id: me.session.id, of: user };
-            let context = self.told(&guarded, Content::SecondFactorOn, entry.clone());
+            let context = self.with_notice(&guarded, Content::SecondFactorOn, entry.clone());
             let changes = vec![used, Change::UserChanged(guarded), mine, Change::SessionsEnded { of: user, but: None }];
             match self.use_up(changes, &me.session, context).await {
                 Ok(token) => return Ok(SwitchedOn { token, recovery_codes: self.codes.recovery_codes(factor.id) }),
@@ -140,7 +140,7 @@ impl Identity {
         self.use_up(changes, begun, WriteContext::of(entry)).await
     }
 
-    /// Takes the second factor away, which takes a code of it, ends the account's other sessions, and tells the owner by mail.
+    /// Takes the second factor away, which takes a code of it, ends the account's other sessions, and mails the owner.
     ///
     /// # Errors
     /// `Refused`, `NotOn`, `TooMany`.
@@ -202,8 +202,8 @@ impl Identity {
         Err(CodeError::Refused)
     }
 
-    /// Writes this down, and tells the owner of the account.
-    fn told(&self, owner: &User, content: Content, entry: Entry) -> WriteContext {
+    /// The entry of a write, with a mail to the owner of the account.
+    fn with_notice(&self, owner: &User, content: Content, entry: Entry) -> WriteContext {
         let mails = self.notice(owner, content, entry.at).into_iter().collect();
         WriteContext { mails, ..WriteContext::of(entry) }
     }
@@ -228,7 +228,7 @@ impl Identity {
             user.guard_by(Guard::Password);
             let mut changes: Vec<_> = given.map(|Given { before, after, .. }| Change::FactorUsed { before, after }).into_iter().collect();
             let but = given.map(|given| given.from);
-            let context = self.told(&user, Content::SecondFactorOff, entry.clone());
+            let context = self.with_notice(&user, Content::SecondFactorOff, entry.clone());
             changes.extend([Change::FactorRemoved(id), Change::UserChanged(user), Change::SessionsEnded { of: id, but }]);
             user = match self.commit.commit(changes, context).await {
                 Ok(()) => return Ok(()),
@@ -322,23 +322,23 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_session_alone_switches_nothing_on_and_the_owner_is_told_of_each_switch() -> Checked {
+    async fn a_session_alone_switches_nothing_on_and_the_owner_gets_a_mail_of_each_switch() -> Checked {
         let world = World::default();
         let me = world.proven(a_user()).await?;
         let refused = world.identity().begin_second_factor(&me).await.err();
         assert_eq!(refused, Some(CodeError::StepUpRequired(StepUpRequired { act: None })));
         assert_eq!(world.identity().second_factors.of(me.user.id()).await?, None);
-        let told = async || -> Result<Vec<Content>, Unavailable> {
+        let mailed = async || -> Result<Vec<Content>, Unavailable> {
             world.delivery().round().await?;
             let about = |content: &Content| matches!(content, Content::SecondFactorOn | Content::SecondFactorOff);
             Ok(world.mailer.sent().into_iter().map(|mail| mail.content).filter(about).collect())
         };
         let (on, factor) = switch_on(&world, &me).await?;
-        assert_eq!(told().await?, [Content::SecondFactorOn]);
+        assert_eq!(mailed().await?, [Content::SecondFactorOn]);
         world.clock.advance(TimeDelta::seconds(30));
         let me = world.parties().member(&on.token).await?.ok_or("not signed in")?;
         world.identity().remove_second_factor(&me, &PlainTokens::code(factor, world.clock_now())).await?;
-        assert_eq!(told().await?, [Content::SecondFactorOn, Content::SecondFactorOff]);
+        assert_eq!(mailed().await?, [Content::SecondFactorOn, Content::SecondFactorOff]);
         Ok(())
     }
 

@@ -54,7 +54,7 @@ impl Financing {
         Ok(Cared { care, people: users.into_iter().map(|user| (user.id(), user)).collect() })
     }
 
-    /// How it is looked after, for somebody whose company it does not concern.
+    /// How it is looked after, for an operator whose company it does not concern.
     async fn care(&self, id: ReceiptId, by: &Operator) -> Result<Care, ReceivableError> {
         let explained = self.receipts.by_id(id).await?.ok_or(ReceivableError::NotFound)?;
         self.is_not_of_their_own(&explained, by).await?;

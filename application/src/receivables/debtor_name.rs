@@ -42,7 +42,7 @@ impl Look {
     }
 
     /// What its debtor is called now, by the house: that of the one it was merged into, where its seller knows it by another name. None
-    /// while nobody knows who owes it.
+    /// while it is not known who owes it.
     pub fn debtor_legal_name(&self) -> Option<&Line> {
         self.scene.debtor.as_ref().map(|debtor| &debtor.parts().legal_name)
     }

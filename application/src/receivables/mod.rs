@@ -306,7 +306,7 @@ pub enum ReceivableError {
     /// The company has named no account that money could be sent to.
     #[error("no account to pay to")]
     NoAccount,
-    /// What ends it is proposed, and waits for a second person: no other ending is done meanwhile.
+    /// What ends it is proposed, and waits for a second person: no other ending is done before that is decided.
     #[error("an ending waits for a second person")]
     EndingWaits,
     /// A part of a receipt, by its place from zero, is for something in another currency.

@@ -122,7 +122,7 @@ pub enum OddMoney {
     Recognised(ReceiptId),
     /// It is not called what the buyer was called of which it was made.
     DebtorName(DebtorId),
-    /// Something was booked by it though nobody approved it, or whoever proposed it decided it as well.
+    /// Something was booked by it without an approval, or one person proposed and decided it.
     Approval(ApprovalId),
     /// Terms are not those that were signed.
     Terms { facility: FacilityId, version: i32 },

@@ -6,8 +6,8 @@ use sooner_domain::{parties::operator::Operator, payments::statement::LineOutcom
 use std::collections::BTreeSet;
 
 impl Financing {
-    /// Money that came in is a receipt of its own, which lies in suspense, entered by the person who imported its statement; what went out waits until a person says what it is. What the
-    /// books told before stays as it is.
+    /// Money that came in is a receipt of its own, which lies in suspense, entered by the person who imported its statement; what went out
+    /// waits until a person says what it is. What was in the books before stays as it is.
     ///
     /// # Errors
     /// `NothingSaid` where it was not taken for that.

@@ -51,6 +51,7 @@ use sooner_domain::{
     },
 };
 use std::collections::{BTreeMap, BTreeSet};
+use uuid::Uuid;
 
 /// Money that an operator found on an account of the house.
 #[derive(Debug, Clone, PartialEq)]
@@ -261,11 +262,7 @@ impl Financing {
         may_manage(&operator)?;
         let repeat = async |made| self.receipt(ReceiptId(made)).await;
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let explained = self.receipt(id).await?;
-            if !explained.is_untouched() {
-                return Err(ReceivableError::Explained);
-            }
-            self.is_not_their_own_money([&explained.receipt.payer].into_iter(), &[], &operator).await?;
+            let explained = self.untouched(id, &operator).await?;
             let told: Vec<_> = self.statements.told([id].into_iter().chain(same_as.iter().copied()).map(|id| id.0).collect()).await?;
             let is_told = |id: ReceiptId| told.iter().any(|(thing, _)| *thing == id.0);
             if !same_as.is_empty() {
@@ -273,18 +270,40 @@ impl Financing {
             } else if is_told(id) {
                 return Err(ReceivableError::ToldByBank);
             }
-            let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
-            let entries = movements.take_back(&explained, (explained.left(), explained.receipt.booked_on), None);
-            // The line tells of those that stay.
-            if let Some(line) = self.told_by(id).await?.filter(|_| !same_as.is_empty()) {
-                let (seen, outcome) = (line.outcome, LineOutcome::Noted);
-                let one = same_as.first().filter(|_| same_as.len() == 1).map(|twin| twin.0);
-                let receipts = if one.is_some() { BTreeSet::new() } else { same_as.clone() };
-                movements.payments.push(PaymentChange::LineSettled { id: line.id, seen, outcome, about: one, entries, receipts });
-            }
-            self.write_split(movements, (&explained.receipt, AuditAction::ReceiptTakenBack, Vec::new()), request.as_ref()).await
+            let one = same_as.first().filter(|_| same_as.len() == 1).map(|twin| twin.0);
+            let stay = (!same_as.is_empty()).then(|| (one, if one.is_some() { BTreeSet::new() } else { same_as.clone() }));
+            self.taken_back_for(&explained, stay, Vec::new(), (&operator, request.as_ref())).await
         })
         .await
+    }
+
+    /// A receipt of which nothing is explained, and that does not concern this operator's company.
+    async fn untouched(&self, id: ReceiptId, operator: &Operator) -> Result<Explained, ReceivableError> {
+        let explained = self.receipt(id).await?;
+        if !explained.is_untouched() {
+            return Err(ReceivableError::Explained);
+        }
+        self.is_not_their_own_money([&explained.receipt.payer].into_iter(), &[], operator).await?;
+        Ok(explained)
+    }
+
+    /// Takes a receipt back. Its line, where one says that it came, stands for what stays: one receipt or entry, or several receipts together.
+    async fn taken_back_for(
+        &self,
+        explained: &Explained,
+        stay: Option<(Option<Uuid>, BTreeSet<ReceiptId>)>,
+        said: Vec<(&'static str, String)>,
+        (operator, request): (&Operator, Option<&RequestKey>),
+    ) -> Result<Explained, ReceivableError> {
+        let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), operator)).await?;
+        let entries = movements.take_back(explained, (explained.left(), explained.receipt.booked_on), None);
+        if let Some((about, receipts)) = stay
+            && let Some(line) = self.told_by(explained.receipt.id).await?
+        {
+            let (seen, outcome) = (line.outcome, LineOutcome::Noted);
+            movements.payments.push(PaymentChange::LineSettled { id: line.id, seen, outcome, about, entries, receipts });
+        }
+        self.write_split(movements, (&explained.receipt, AuditAction::ReceiptTakenBack, said), request).await
     }
 
     /// Says that a receipt of which nothing is explained is an entry that people booked by hand, which stands: the bank's account has the
@@ -300,23 +319,13 @@ impl Financing {
         may_manage(&operator)?;
         let repeat = async |made| self.receipt(ReceiptId(made)).await;
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let explained = self.receipt(id).await?;
-            if !explained.is_untouched() {
-                return Err(ReceivableError::Explained);
-            }
-            self.is_not_their_own_money([&explained.receipt.payer].into_iter(), &[], &operator).await?;
+            let explained = self.untouched(id, &operator).await?;
             let record = self.journal.entry(entry).await?.ok_or(ReceivableError::NotBooked)?;
             if !self.are_received(&explained.receipt, vec![record.entry]).await?.iter().any(|free| free.booking().id == entry) {
                 return Err(ReceivableError::NotBooked);
             }
-            let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), &operator)).await?;
-            let entries = movements.take_back(&explained, (explained.left(), explained.receipt.booked_on), None);
-            if let Some(line) = self.told_by(id).await? {
-                let (seen, outcome, about, receipts) = (line.outcome, LineOutcome::Noted, Some(entry.0), BTreeSet::new());
-                movements.payments.push(PaymentChange::LineSettled { id: line.id, seen, outcome, about, entries, receipts });
-            }
             let said = vec![("entry", entry.to_string())];
-            self.write_split(movements, (&explained.receipt, AuditAction::ReceiptTakenBack, said), request.as_ref()).await
+            self.taken_back_for(&explained, Some((Some(entry.0), BTreeSet::new())), said, (&operator, request.as_ref())).await
         })
         .await
     }
@@ -553,7 +562,7 @@ impl Financing {
         Ok(())
     }
 
-    /// A receipt that somebody names as what an entry by hand explains.
+    /// A receipt that a person names as what an entry by hand explains.
     ///
     /// # Errors
     /// `NotThatReceipt` where there is none; `Unavailable`.
@@ -576,7 +585,7 @@ impl Financing {
         }
     }
 
-    /// Nobody decides that an entry by hand explains what their own company paid.
+    /// Colleagues decide whether an entry by hand explains what one’s own company paid.
     ///
     /// # Errors
     /// `Blocked` with `OwnCompany`; `Unavailable`.
@@ -609,7 +618,7 @@ impl Financing {
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn told_of_entry(&self, entry: &Entry) -> Result<(Option<Receipt>, Option<LineRecord>), Unavailable> {
+    pub async fn receipt_and_line_of(&self, entry: &Entry) -> Result<(Option<Receipt>, Option<LineRecord>), Unavailable> {
         let (id, on) = (entry.booking().id, entry.booking().on);
         if !entry.booking().is_by_hand() {
             return Ok((None, None));

@@ -260,7 +260,7 @@ impl Financing {
         Ok(kept.into_iter().map(|kept| kept.receivable).collect())
     }
 
-    /// Nobody looks after a receipt that concerns their own company.
+    /// Colleagues look after a receipt that concerns one’s own company.
     ///
     /// # Errors
     /// `Blocked` with `OwnCompany`.

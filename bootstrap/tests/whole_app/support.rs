@@ -360,7 +360,7 @@ impl Instance {
         Ok((status, serde_json::from_slice(&answer.bytes().await?).unwrap_or_default()))
     }
 
-    /// Posts what somebody confirms with their password.
+    /// Posts what a person confirms with their password.
     pub async fn post_confirmed(&self, path: &str, (token, password): (&str, &str), body: &Value) -> Result<(u16, Value), Box<dyn Error>> {
         let key = KEYS.fetch_add(1, Ordering::Relaxed).to_string();
         let (status, asked) = self.post_under(&key, path, Some(token), body).await?;

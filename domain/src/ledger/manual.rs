@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_approves_it_sees_the_receipt_that_it_explains() -> Result<(), Invalid> {
+    fn its_approver_sees_the_receipt_that_it_explains() -> Result<(), Invalid> {
         let manual = ManualEntry::parse(Parts { explains: Some(in_suspense()?), ..parts(ManualEvent::Capital, 500)? })?;
         let of_receipt = |(field, _): &(String, Option<String>)| field.starts_with("receipt");
         let seen: Vec<_> = manual.values().into_iter().map(|change| (change.field, change.after)).filter(of_receipt).collect();

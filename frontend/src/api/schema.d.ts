@@ -2674,7 +2674,7 @@ export interface paths {
         put?: never;
         /**
          * Switch it on with a first code
-         * @description Tells the owner by mail.
+         * @description Mails the owner of the account.
          */
         post: operations["confirm_second_factor"];
         delete?: never;
@@ -2714,7 +2714,7 @@ export interface paths {
         put?: never;
         /**
          * Switch it off with a code
-         * @description Ends the account's other sessions, and tells the owner by mail.
+         * @description Ends the account's other sessions, and mails its owner.
          */
         post: operations["remove_second_factor"];
         delete?: never;
@@ -4847,6 +4847,19 @@ export interface components {
              */
             next?: string | null;
         };
+        /** @description Money that came or went, as the bank or the person who entered it says. */
+        BankMovementBody: {
+            iban?: string | null;
+            /** Format: uuid */
+            id: string;
+            name?: string | null;
+            /**
+             * Format: date
+             * @description The bank’s booking day
+             */
+            on: string;
+            text?: string | null;
+        };
         /** @description All that the company gets of a batch. */
         BatchAdviceBody: {
             /** Format: uuid */
@@ -6252,11 +6265,11 @@ export interface components {
                 /** @description What this person can do with it now */
                 allowedActions: components["schemas"]["EntryAction"][];
                 approvedBy?: components["schemas"]["NamedPersonBody"] | null;
-                line?: components["schemas"]["ToldBody"] | null;
+                line?: components["schemas"]["BankMovementBody"] | null;
                 /** @description Of one by hand that a second person approved: what it is for, or why it reverses another one */
                 note?: string | null;
                 proposedBy?: components["schemas"]["NamedPersonBody"] | null;
-                receipt?: components["schemas"]["ToldBody"] | null;
+                receipt?: components["schemas"]["BankMovementBody"] | null;
                 /** Format: uuid */
                 reversedBy?: string | null;
             };
@@ -9795,11 +9808,11 @@ export interface components {
             /** @description What this person can do with it now */
             allowedActions: components["schemas"]["EntryAction"][];
             approvedBy?: components["schemas"]["NamedPersonBody"] | null;
-            line?: components["schemas"]["ToldBody"] | null;
+            line?: components["schemas"]["BankMovementBody"] | null;
             /** @description Of one by hand that a second person approved: what it is for, or why it reverses another one */
             note?: string | null;
             proposedBy?: components["schemas"]["NamedPersonBody"] | null;
-            receipt?: components["schemas"]["ToldBody"] | null;
+            receipt?: components["schemas"]["BankMovementBody"] | null;
             /** Format: uuid */
             reversedBy?: string | null;
         };
@@ -11857,19 +11870,6 @@ export interface components {
         };
         /** @enum {string} */
         Told: "assigned" | "released" | "unreleased" | "silent" | "no_contact" | "no_house" | "no_letters" | "unreleased_letters";
-        /** @description Money that came or went, as the bank or the person who entered it says */
-        ToldBody: {
-            iban?: string | null;
-            /** Format: uuid */
-            id: string;
-            name?: string | null;
-            /**
-             * Format: date
-             * @description The bank’s booking day
-             */
-            on: string;
-            text?: string | null;
-        };
         /** @description What all accounts of a kind hold together, in minor units. */
         TotalBody: {
             account: components["schemas"]["AccountKind"];

@@ -66,7 +66,8 @@ export const debtorPath = (id: string): string => `${paths.debtors}/${id}`
 /** The address of an agreement, in the back office. */
 export const facilityPath = (id: string): string => `${paths.facilities}/${id}`
 
-/** Where a facility is offered to this company. */export const newFacilityPath = (company: string): string => `${paths.newFacility}?company=${company}`
+/** Where a facility is offered to this company. */
+export const newFacilityPath = (company: string): string => `${paths.newFacility}?company=${company}`
 
 /** What is to be set up for approved companies: of one kind, or all of it. */
 export const newSellersPath = (kind?: string): string => (kind ? `${paths.newSellers}?kind=${kind}` : paths.newSellers)

@@ -86,7 +86,7 @@ struct SwitchedOnBody {
     recovery_codes: Vec<String>,
 }
 
-#[utoipa::path(tag = "second factor", summary = "Switch it on with a first code", description = "Tells the owner by mail.", request_body = CodeBody,
+#[utoipa::path(tag = "second factor", summary = "Switch it on with a first code", description = "Mails the owner of the account.", request_body = CodeBody,
     responses((status = 200, body = Data<SwitchedOnBody>)))]
 #[post("/semi-private/auth/second-factor/confirmation")]
 pub(crate) async fn confirm_second_factor(me: Proven, api: web::Data<Api>, body: Json<CodeBody>) -> Result<HttpResponse, Problem> {
@@ -94,7 +94,7 @@ pub(crate) async fn confirm_second_factor(me: Proven, api: web::Data<Api>, body:
     Ok(HttpResponse::Ok().json(Data { data: SwitchedOnBody { token, recovery_codes } }))
 }
 
-#[utoipa::path(tag = "second factor", summary = "Switch it off with a code", description = "Ends the account's other sessions, and tells the owner by mail.", request_body = CodeBody,
+#[utoipa::path(tag = "second factor", summary = "Switch it off with a code", description = "Ends the account's other sessions, and mails its owner.", request_body = CodeBody,
     responses((status = 204)))]
 #[post("/semi-private/auth/second-factor/removal")]
 pub(crate) async fn remove_second_factor(me: SignedIn, api: web::Data<Api>, body: Json<CodeBody>) -> Result<HttpResponse, Problem> {

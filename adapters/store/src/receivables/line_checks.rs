@@ -235,7 +235,7 @@ pub(super) static LINES: [(About, &str); 12] = [
     ),
     (
         About::Approval,
-        // Two people approved what was booked by it; nobody decides on what they proposed themselves.
+        // Two people agreed to what was booked by it: one who proposed it, and another one who decided.
         "SELECT approvals.id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM approvals
         WHERE (state = 'approved' AND (decided_by IS NULL OR decided_by = proposed_by))
             OR (state <> 'approved' AND EXISTS (SELECT 1 FROM ledger_entries WHERE ledger_entries.cause = approvals.id))

@@ -264,8 +264,8 @@ pub async fn an_entry_by_hand_explains_the_receipt_that_is_named_alone(ports: &S
         let entry = house.explaining(event, day, 5_000, named).await?;
         let left: Vec<_> = house.waiting().await?.iter().map(|found| found.receipt.id).collect();
         assert!(left.len() == 3 && left.contains(&other), "{event:?}");
-        let told = house.world.financing().told_of_entry(&house.view(entry).await?.record.entry).await?;
-        assert_eq!(told.0.map(|receipt| receipt.id), Some(named));
+        let (receipt, _) = house.world.financing().receipt_and_line_of(&house.view(entry).await?.record.entry).await?;
+        assert_eq!(receipt.map(|receipt| receipt.id), Some(named));
         let again = house.propose(event, day, 5_000, Some(named)).await?;
         assert_eq!(again, Err(ProposeError::Receivable(ReceivableError::Explained).into()));
         let trail = house.world.last_entry().await?;

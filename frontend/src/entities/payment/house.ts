@@ -26,11 +26,10 @@ export const readWaiting = (amount: number, currency: string) =>
   call((client) => client.GET('/operator/receipts', { params: { query: { amount, currency } } }))
 
 /** Entries by hand that a receipt may be. */
-export function useEntriesLike(id: string, enabled: boolean) {
+export function useEntriesLike(id: string) {
   return useQuery({
     queryKey: [...receiptsKey, 'entries', id],
     queryFn: async () => (await call((client) => client.GET('/operator/receipts/{id}/entries', { params: { path: { id } } }))).data,
-    enabled,
   })
 }
 

@@ -129,7 +129,7 @@ function WhichReceipt({ receipts, isBusy, choose, back, children }: WhichReceipt
     <Panel>
       <Stack gap="4" align="start" role="group" aria-label={t`Which receipt is it?`}>
         <Text fontWeight="semibold"><Trans>Which receipt is it?</Trans></Text>
-        <Text color="fg.muted"><Trans>These are unexplained and of the same amount. The one you choose is explained by this entry, and the person who approves it sees which one. A customer’s money is none of the house’s capital.</Trans></Text>
+        <Text color="fg.muted"><Trans>These are unexplained and of the same amount. The one you choose is explained by this entry, which gets its day, and the person who approves it sees which one. A customer’s money is none of the house’s capital.</Trans></Text>
         {receipts.map((receipt) => {
           const { payer, on, text, amount, currency } = receipt
           const name = payer.name ?? (payer.iban ? groupedIban(payer.iban) : t`Unknown payer`)

@@ -126,7 +126,7 @@ function OneEntry({ id }: { id: string }) {
 }
 
 /** Money as the bank tells it: from or to whom, on which day, with which text. */
-function Told({ of: { name, iban, on, text } }: { of: Schemas['ToldBody'] }) {
+function Told({ of: { name, iban, on, text } }: { of: Schemas['BankMovementBody'] }) {
   const { t } = useLingui()
   return (
     <Box overflowWrap="anywhere">

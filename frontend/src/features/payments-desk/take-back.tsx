@@ -31,7 +31,7 @@ export function TakeBack({ receipt: { id, isByHand, twinId, togetherIds: several
   useAgainWhenBack(takeBack.error, () => {
     if (takeBack.variables) send(takeBack.variables)
   })
-  const entries = useEntriesLike(id, true).data ?? []
+  const entries = useEntriesLike(id).data ?? []
   if (!twinId && togetherIds.length === 0 && !isByHand && entries.length === 0) return null
   const parts = togetherIds.map((part) => names.get(part)).map((part) => (part ? nameText(part) : t`another receipt`)).join(' + ')
   const name = twin ? nameText(twin) : t`another receipt`

@@ -111,16 +111,16 @@ struct OneEntryBody {
     proposed_by: Option<NamedPersonBody>,
     approved_by: Option<NamedPersonBody>,
     /// Of one by hand: the receipt that it explains, or explained until it was reversed
-    receipt: Option<ToldBody>,
+    receipt: Option<BankMovementBody>,
     /// Of one by hand: the line of a statement that tells of it
-    line: Option<ToldBody>,
+    line: Option<BankMovementBody>,
     /// What this person can do with it now
     allowed_actions: Vec<EntryAction>,
 }
 
-/// Money that came or went, as the bank or the person who entered it says
+/// Money that came or went, as the bank or the person who entered it says.
 #[derive(Serialize, ToSchema)]
-struct ToldBody {
+struct BankMovementBody {
     id: Uuid,
     /// The bank’s booking day
     on: NaiveDate,
@@ -129,7 +129,7 @@ struct ToldBody {
     text: Option<String>,
 }
 
-impl ToldBody {
+impl BankMovementBody {
     fn of(id: Uuid, on: NaiveDate, Payer { name, iban }: &Payer, text: Option<&Note>) -> Self {
         let line = |line: &Option<Line>| line.as_ref().map(|line| line.as_str().to_owned());
         Self { id, on, name: line(name), iban: line(iban), text: text.map(|text| text.as_str().to_owned()) }
@@ -185,7 +185,7 @@ pub(crate) async fn read_entry(me: LedgerReader, api: web::Data<Api>, id: web::P
     let may_reverse = api.approvals.may_reverse(&record.entry, &me.operator()).await?;
     let allowed_actions = if may_reverse { vec![EntryAction::Reverse] } else { Vec::new() };
     let said = api.approvals.said_of(&record.entry).await?;
-    let (receipt, line) = api.financing.told_of_entry(&record.entry).await?;
+    let (receipt, line) = api.financing.receipt_and_line_of(&record.entry).await?;
     let named = |of: fn(&EntrySaid) -> &Option<User>| said.as_ref().and_then(|said| of(said).as_ref()).map(NamedPersonBody::from);
     let data = OneEntryBody {
         entry: EntryBody::from(record),
@@ -193,8 +193,8 @@ pub(crate) async fn read_entry(me: LedgerReader, api: web::Data<Api>, id: web::P
         note: said.as_ref().map(|said| said.note.as_str().to_owned()),
         proposed_by: named(|said| &said.proposed_by),
         approved_by: named(|said| &said.approved_by),
-        receipt: receipt.map(|told| ToldBody::of(told.id.0, told.booked_on, &told.payer, told.text.as_ref())),
-        line: line.map(|told| ToldBody::of(told.id.0, told.line.booked_on, &told.line.other, told.line.text.as_ref())),
+        receipt: receipt.map(|came| BankMovementBody::of(came.id.0, came.booked_on, &came.payer, came.text.as_ref())),
+        line: line.map(|moved| BankMovementBody::of(moved.id.0, moved.line.booked_on, &moved.line.other, moved.line.text.as_ref())),
         allowed_actions,
     };
     Ok(HttpResponse::Ok().json(Data { data }))

@@ -74,7 +74,7 @@ fn complete_problem(components: &mut openapi::Components) {
         let missing = ArrayBuilder::new().items(requirement).description(Some("What an application lacks."));
         problem.properties.insert(MISSING.to_owned(), missing.into());
         let conflict = Ref::from_schema_name(ConflictBody::name());
-        let conflicts = ArrayBuilder::new().items(conflict).description(Some("What somebody else changed meanwhile."));
+        let conflicts = ArrayBuilder::new().items(conflict).description(Some("What another person changed since."));
         problem.properties.insert(CONFLICTS.to_owned(), conflicts.into());
         let person = Ref::from_schema_name(NamedPersonBody::name());
         let people = ArrayBuilder::new().items(person).description(Some("Who can do what one may not oneself."));

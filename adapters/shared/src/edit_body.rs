@@ -40,7 +40,7 @@ pub struct EditBody {
     changes: Vec<FieldChangeBody>,
 }
 
-/// A field that somebody else changed meanwhile.
+/// A field that another person changed since.
 #[derive(Serialize, ToSchema)]
 pub struct ConflictBody {
     pub field: String,

@@ -74,8 +74,8 @@ pub struct AddressBody {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct PersonBody {
-    /// What tells this person apart from the others, whatever place they have: 1 to 36 letters, digits and hyphens, such as a
-    /// UUID. Whoever comes without one is given one.
+    /// What distinguishes this person from the others, whatever their place in the list: 1 to 36 letters, digits and hyphens, such as a
+    /// UUID. A person without one gets one.
     #[schema(pattern = "^[A-Za-z0-9-]{1,36}$")]
     pub id: Option<String>,
     pub fname: Option<String>,

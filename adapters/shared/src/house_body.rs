@@ -66,7 +66,7 @@ pub struct HolidayBody {
     pub name: String,
 }
 
-/// How many days before and after a payment is due whoever owes it is reminded: each list up to 5 numbers from 1 to 90.
+/// How many days before and after a payment is due its debtor is reminded: each list up to 5 numbers from 1 to 90.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RemindersBody {

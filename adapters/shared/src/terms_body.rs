@@ -65,7 +65,7 @@ pub struct TermsBody {
     concentration: i64,
     #[schema(value_type = VerificationRuleCode)]
     verification: String,
-    /// Where `verification` is `above`: the face above which somebody verifies
+    /// Where `verification` is `above`: the face above which an operator verifies
     verification_above: Option<i64>,
     #[schema(value_type = NotificationCode)]
     notification: String,

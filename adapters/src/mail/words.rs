@@ -275,7 +275,7 @@ const MEMBER_JOINED: Words = Words {
     button: TO_TEAM,
     after: Some(Text {
         en: "Not what you expected? You can remove members at any time.",
-        de: "Das haben Sie nicht erwartet? Sie können Mitglieder jederzeit entfernen.",
+        de: "Das haben Sie nicht erwartet? Sie können Personen jederzeit aus dem Team entfernen.",
     }),
     contact: QUESTIONS,
     page: "company",

@@ -74,7 +74,7 @@ impl MergedUse {
     }
 }
 
-/// What merging one debtor into another one comes to, as things stand.
+/// What merging one debtor into another one comes to now.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MergeOutlook {
     pub gone: MergeSide,

@@ -31,7 +31,7 @@ pub struct ReadRow<T> {
     pub written: Vec<(&'static str, String)>,
     /// What it says, or what is wrong by field.
     pub says: Result<T, Wrong>,
-    /// It was there before, or stands further up.
+    /// It was there before, or is further up.
     pub is_there: bool,
 }
 

@@ -148,7 +148,7 @@ pub struct Lacking {
     pub letters: String,
 }
 
-/// A debtor to whom something cannot be told.
+/// A debtor that letters cannot reach.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unreachable {
     pub debtor: DebtorId,

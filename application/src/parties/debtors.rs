@@ -55,7 +55,7 @@ impl Parties {
         self.seen_by(me, vec![debtor]).await?.pop().ok_or(DebtorNotShown::OwnCompany)
     }
 
-    /// The debtors that look like this one but for those that concern the operator's own company, most in common first.
+    /// The debtors similar to this one but for those that concern the operator's own company, most in common first.
     ///
     /// # Errors
     /// `NotFound`, `OwnCompany`.

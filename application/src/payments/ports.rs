@@ -38,7 +38,7 @@ pub struct PayoutFilter {
     pub about: Option<ReceivableId>,
     /// The advances of one of these.
     pub advance_of: Option<Vec<ReceivableId>>,
-    /// What went back to whoever paid it.
+    /// What went back to its payer.
     pub receipt: Option<ReceiptId>,
     pub order: PayoutOrder,
 }

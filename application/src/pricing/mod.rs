@@ -31,7 +31,7 @@ pub struct Pricing {
     pub identity: Identity,
 }
 
-/// What somebody wants to know.
+/// A question to the price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
     pub kind: FacilityKind,

@@ -111,7 +111,7 @@ pub struct BookedCandidate {
     pub on: NaiveDate,
     /// Below zero, as the line's.
     pub amount: Minor,
-    /// Whom it paid.
+    /// The company that was paid.
     pub company: Option<CompanyId>,
 }
 
@@ -154,7 +154,7 @@ impl Financing {
     /// As many are shown.
     const SHOWN: usize = 50;
 
-    /// Lines that nobody has explained, and that are not in the books.
+    /// Lines without an explanation, and that are not in the books.
     ///
     /// # Errors
     /// `Blocked` for whoever's roles are others.

@@ -26,7 +26,7 @@ pub enum NamedKind {
 pub struct Named {
     pub id: Uuid,
     pub kind: NamedKind,
-    /// A company's or a debtor's name, the number of a receivable's invoice, whom a payout is for, who paid a receipt; none where
+    /// A company's or a debtor's name, the number of a receivable's invoice, the payee of a payout, the payer of a receipt; none where
     /// nobody knows.
     pub name: Option<String>,
     /// Whose receivable it is.

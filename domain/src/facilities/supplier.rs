@@ -99,7 +99,7 @@ pub struct SupplierDetails {
     pub legal_name: Line,
     pub country: CountryCode,
     pub registration_number: Line,
-    /// Whom the link is mailed to.
+    /// The address the link is mailed to.
     pub email: EmailAddress,
 }
 

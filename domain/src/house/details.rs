@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What an admin of the house changes at once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HouseDetails {
-    /// None before anybody said who the house is.
+    /// None before the house’s details are set.
     pub profile: Option<HouseProfile>,
     /// None: the one the instance is set up with.
     pub time_zone: Option<TimeZone>,

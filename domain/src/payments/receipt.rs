@@ -32,7 +32,7 @@ id!(
     AllocationId
 );
 
-/// Who paid, as the bank tells it.
+/// The payer, as the bank names it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Payer {
     pub name: Option<Line>,

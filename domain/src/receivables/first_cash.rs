@@ -51,7 +51,7 @@ pub enum Turn {
     Members(Vec<UserId>),
 }
 
-/// Where a step stands.
+/// The state of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepState {
     Done,

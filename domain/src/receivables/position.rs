@@ -44,7 +44,7 @@ pub struct Position {
     pub out: Minor,
     /// Credited or deducted.
     pub diluted: Minor,
-    /// Of what is open: with the seller, whom the debtor paid.
+    /// Of what is open: what the debtor paid to the seller.
     pub with_seller: Minor,
 }
 

@@ -27,7 +27,7 @@ use uuid::Uuid;
 struct ProposedAccountBody {
     approval: WaitingBody,
     bank_account: BankAccountBody,
-    /// Whether whoever asks proposed it, and may withdraw it
+    /// Whether the caller proposed it, and may withdraw it
     is_yours: bool,
 }
 
@@ -36,7 +36,7 @@ struct ProposedAccountBody {
 struct PayeeAccountBody {
     /// The one that counts
     bank_account: BankAccountBody,
-    /// Whether whoever asks may change it now
+    /// Whether the caller may change it now
     may_change: bool,
     /// What is to take its place
     waiting: Option<ProposedAccountBody>,
@@ -94,7 +94,8 @@ struct ChangeAccountBody {
 }
 
 #[utoipa::path(tag = "bank account", summary = "Change it",
-    description = "By an owner of an approved company who confirms it (403 `step_up_required` otherwise). All owners are told, and an operator approves it before it counts; where nobody has to, it counts at once.",
+    description = "By an owner of an approved company who confirms it (403 `step_up_required` otherwise). All owners get a mail, and an operator approves it before it counts; where no approval is needed, it counts at once.",
+    params(("Idempotency-Key" = Option<String>, Header, description = "What is confirmed is confirmed under this key")),
     request_body = ChangeAccountBody,
     responses((status = 202, body = Data<AwaitsBody>, description = "It waits for an operator"), (status = 204, description = "It counts now")))]
 #[put("/semi-private/bank-account")]
@@ -118,7 +119,7 @@ pub(crate) async fn change_bank_account(
     }
 }
 
-#[utoipa::path(tag = "bank account", summary = "Withdraw a proposed change", description = "By whoever proposed it.",
+#[utoipa::path(tag = "bank account", summary = "Withdraw a proposed change", description = "By its proposer.",
     params(("id" = Uuid, Path)), responses((status = 204)))]
 #[post("/semi-private/approvals/{id}/withdraw")]
 pub(crate) async fn withdraw_change(me: Verified, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {

@@ -41,7 +41,7 @@ struct MergedAccountsBody {
     owed: Vec<MoneyBody>,
 }
 
-/// One of the two, as it stands.
+/// One of the two, as it is now.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct MergeSideBody {
@@ -112,7 +112,7 @@ struct MergedUseBody {
     is_over: bool,
 }
 
-/// What merging one debtor into another one comes to, as things stand.
+/// What merging one debtor into another one comes to now.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MergeOutlookBody {

@@ -70,7 +70,7 @@ pub(crate) struct FacilityBody {
     /// ISO 4217
     currency: String,
     status: FacilityStatusCode,
-    /// Counts changes: whoever changes it says which one they saw
+    /// Counts changes: a change names the version that was seen
     version: i64,
     created_at: DateTime<Utc>,
     /// Those that rule; where none ever did, those proposed last

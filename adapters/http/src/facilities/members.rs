@@ -41,7 +41,7 @@ struct AcceptTermsBody {
     version: i64,
     /// Of the terms one saw: 64 hexadecimal digits
     hash: String,
-    /// One’s name as it stands in one’s account, typed; case, accents and blanks do not count
+    /// The caller’s name as it is in their account, typed; case, accents and blanks do not count
     #[schema(max_length = 200)]
     signed_name: String,
 }

@@ -34,13 +34,13 @@ use uuid::Uuid;
 #[serde(rename_all = "camelCase")]
 pub(super) struct SupplierBody {
     id: Uuid,
-    /// Counts changes: whoever changes it says which one they saw
+    /// Counts changes: a change names the version that was seen
     version: i64,
     /// As the buyer calls it
     legal_name: String,
     country: String,
     registration_number: String,
-    /// Whom the link was mailed to
+    /// The address the link was mailed to
     email: String,
     enrolment: EnrolmentCode,
     /// What it waits for before it can be paid early; nothing when it can
@@ -142,7 +142,7 @@ pub(super) struct NewSupplierBody {
     #[serde(default)]
     #[schema(required = true)]
     registration_number: String,
-    /// Whom the link is mailed to
+    /// The address the link is mailed to
     #[serde(default)]
     #[schema(required = true)]
     email: String,
@@ -251,7 +251,7 @@ pub(crate) async fn remove_supplier(
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SupplierPlaceBody {
     id: Uuid,
-    /// Counts changes: whoever changes it says which one they saw
+    /// Counts changes: a change names the version that was seen
     version: i64,
     /// Whose programmes it is in
     buyer_name: Option<String>,
@@ -312,7 +312,7 @@ struct AutomaticBody {
 }
 
 #[utoipa::path(tag = "programmes", summary = "Say which payables are paid early automatically",
-    description = "By an owner or approver who confirms it (403 `step_up_required` otherwise). At the end of each day what is offered of those is sold for the offer that stands.",
+    description = "By an owner or approver who confirms it (403 `step_up_required` otherwise). At the end of each day what is offered of those is sold for its present offer.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = AutomaticBody,
     responses((status = 200, body = Data<SupplierPlaceBody>)))]
 #[put("/semi-private/supplier-programmes/{id}/automatic")]

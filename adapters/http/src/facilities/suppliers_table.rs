@@ -22,7 +22,7 @@ use sooner_shared::coded_body::LanguageCode;
 use utoipa::ToSchema;
 
 #[utoipa::path(tag = "programmes", summary = "Read a table of suppliers",
-    description = "CSV, or an Excel workbook (the sheet that holds it; hidden ones are no part of it), at most 10 MiB and 10,000 rows. It has columns for the legal name, country (its code, such as DE), registration number and e-mail address, in any order, with English, German, French, Dutch, Spanish or Polish headings; rows above them are passed over. Nobody is invited: each row says whom it would invite, or what is wrong by field. A column that is missing is named (422), and so is one that several could be, such as an amount beside its net amount: which of them is meant is never guessed.",
+    description = "CSV, or an Excel workbook (the sheet that holds it; hidden ones are no part of it), at most 10 MiB and 10,000 rows. It has columns for the legal name, country (its code, such as DE), registration number and e-mail address, in any order, with English, German, French, Dutch, Spanish or Polish headings; rows above them are passed over. No invitation is sent: each row says who would be invited, or what is wrong by field. A column that is missing is named (422), and so is one that several could be, such as an amount beside its net amount: which of them is meant is never guessed.",
     request_body(content = FileUploadBody, content_type = "multipart/form-data"),
     responses((status = 200, body = Data<Vec<ReadRowBody<NewSupplierBody>>>)))]
 #[post("/semi-private/suppliers/import/read")]
@@ -39,7 +39,7 @@ pub(crate) async fn read_suppliers(
 
 #[utoipa::path(tag = "programmes", summary = "A table of suppliers to fill in",
     description = "An Excel workbook with the headings that an import knows, and one row to write over.",
-    params(("language" = Option<LanguageCode>, Query, description = "The language of whoever asks unless given")),
+    params(("language" = Option<LanguageCode>, Query, description = "The caller’s language unless given")),
     responses((status = 200, body = Vec<u8>, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))]
 #[get("/semi-private/suppliers/import/template")]
 pub(crate) async fn read_suppliers_template(me: SupplierManager, query: Query<TemplateQuery>) -> Result<HttpResponse, Problem> {

@@ -54,7 +54,7 @@ struct ChangePasswordBody {
     new: String,
 }
 
-#[utoipa::path(tag = "auth", summary = "Change the password", description = "With the old one. Ends the account's other sessions, and tells the owner by mail.",
+#[utoipa::path(tag = "auth", summary = "Change the password", description = "With the old one. Ends the account's other sessions, and mails the owner.",
     request_body = ChangePasswordBody, responses((status = 204)))]
 #[put("/semi-private/auth/password")]
 pub(crate) async fn change_password(

@@ -69,6 +69,7 @@ struct EnrolmentBody {
 }
 
 #[utoipa::path(tag = "second factor", summary = "Begin to switch it on", description = "Guards nothing until a first code confirms it. Asks for a verified e-mail address, and is confirmed (403 `step_up_required` otherwise).",
+    params(("Idempotency-Key" = Option<String>, Header, description = "What is confirmed is confirmed under this key")),
     responses((status = 200, body = Data<EnrolmentBody>)))]
 #[post("/semi-private/auth/second-factor/enrolment")]
 pub(crate) async fn begin_second_factor(me: Proven, api: web::Data<Api>, key: Key) -> Result<HttpResponse, Problem> {

@@ -95,12 +95,12 @@ fn not_read(error: ReadTableError) -> Problem {
 pub(crate) struct ReadRowBody<T> {
     /// In the table, counted from 1
     line: usize,
-    /// What stands in it, by field
+    /// Its cells, by field
     written: BTreeMap<&'static str, String>,
     /// What it says, as it can be sent in; nothing where something is wrong
     #[serde(skip_serializing_if = "Option::is_none")]
     row: Option<T>,
-    /// It was there before, or stands further up
+    /// It was there before, or is further up
     is_there: bool,
     problem: Option<ProblemBody>,
 }

@@ -259,7 +259,7 @@ pub(crate) async fn change_buyer(
     Ok(HttpResponse::Ok().json(Data { data: BuyerBody::from(&buyer) }))
 }
 
-#[utoipa::path(tag = "buyers", summary = "Take a buyer off the list", description = "Until the application is handed in. One to whom an invoice was entered stays on it: 409 `not_editable`.",
+#[utoipa::path(tag = "buyers", summary = "Take a buyer off the list", description = "Until the application is handed in. One with an invoice stays on it: 409 `not_editable`.",
     params(("id" = Uuid, Path)), responses((status = 204)))]
 #[delete("/semi-private/buyers/{id}")]
 pub(crate) async fn remove_buyer(me: BuyerNamer, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {

@@ -51,7 +51,7 @@ pub(crate) struct DocumentBody {
     verdict: VerdictCode,
     /// Why, where the reviewer said so
     verdict_reason: Option<String>,
-    /// Since when another one stands in its place; such a document is history, and is not counted
+    /// When another one replaced it; such a document is history, and is not counted
     replaced_at: Option<DateTime<Utc>>,
 }
 

@@ -93,7 +93,7 @@ impl ToSchema for AllowedAction {}
 struct ProgressBody {
     /// How many of the things asked for are there.
     met: usize,
-    /// How many things are asked for, as the answers stand now.
+    /// How many things are asked for, with the answers given so far.
     asked: usize,
 }
 

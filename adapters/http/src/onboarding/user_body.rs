@@ -75,7 +75,7 @@ impl UserDetailsBody {
 /// What a problem names the people who can do what one may not.
 pub(crate) const PEOPLE: &str = "people";
 
-/// Somebody by name
+/// A person by name
 #[derive(Serialize, ToSchema)]
 pub(crate) struct NamedPersonBody {
     id: Uuid,

@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 #[derive(Serialize, ToSchema)]
 struct EndOfDayFailureBody {
     code: FailureCodeCode,
-    /// The number or id of an entry, an account, or the id of a facility
+    /// What the code names: the number of an entry, an account, or the id of a payout, receivable, receipt, facility or company
     about: Option<String>,
 }
 

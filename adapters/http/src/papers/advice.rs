@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 #[utoipa::path(tag = "payments", summary = "The advice of a transfer as a paper",
     description = "PDF/A, made when it is asked for first and the same ever after; its SHA-256 is in the trail. 409 `not_possible` with `wrong_status` as long as the bank has not said of all of it what it did, and with `no_house_details` where the finance company has not said who it is.",
-    params(("batch" = Uuid, Path), ("language" = Option<LanguageCode>, Query, description = "The language of whoever asks unless given")),
+    params(("batch" = Uuid, Path), ("language" = Option<LanguageCode>, Query, description = "The caller’s language unless given")),
     responses((status = 200, body = Vec<u8>, content_type = "application/pdf")))]
 #[get("/semi-private/payments/advices/{batch}/paper")]
 pub(crate) async fn read_own_advice_paper(

@@ -110,7 +110,7 @@ pub(crate) async fn read_fee_invoice(me: SignedIn, api: web::Data<Api>, id: web:
 
 #[utoipa::path(tag = "payments", summary = "An invoice for fees as a paper",
     description = "PDF/A, made together with its number in both languages and the same ever after; the SHA-256 of each is in the trail.",
-    params(("id" = Uuid, Path), ("language" = Option<LanguageCode>, Query, description = "The language of whoever asks unless given")),
+    params(("id" = Uuid, Path), ("language" = Option<LanguageCode>, Query, description = "The caller’s language unless given")),
     responses((status = 200, body = Vec<u8>, content_type = "application/pdf")))]
 #[get("/semi-private/fee-invoices/{id}/paper")]
 pub(crate) async fn read_fee_invoice_paper(

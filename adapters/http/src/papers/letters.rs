@@ -40,7 +40,7 @@ struct CheckCodeBody {
     code: String,
 }
 
-/// What the finance company wrote, as far as whoever holds the letter can compare it.
+/// What the finance company wrote, as far as the holder of the letter can compare it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CheckedLetterBody {
@@ -145,7 +145,7 @@ impl From<&Statement> for HeardStatementBody {
     }
 }
 
-/// What a debtor was asked and told of one invoice, and what it said.
+/// What a debtor was asked and sent about one invoice, and its answers.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CorrespondenceBody {
@@ -153,7 +153,7 @@ struct CorrespondenceBody {
     asked: Vec<SentConfirmationBody>,
     /// The first one first
     statements: Vec<HeardStatementBody>,
-    /// None as long as it has been told nothing
+    /// None before the debtor was notified
     told: Option<ToldDebtorCode>,
     /// Newest first
     letters: Vec<LetterBody>,
@@ -206,7 +206,7 @@ struct LackingBody {
     letters: String,
 }
 
-/// A debtor to whom something cannot be told.
+/// A debtor that letters cannot reach.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct UnreachableBody {
@@ -231,8 +231,8 @@ impl From<&Unreachable> for UnreachableBody {
     }
 }
 
-#[utoipa::path(tag = "facilities", summary = "Debtors that could not be told",
-    description = "To whom a notice or a release could not be sent, and why: up to 100, by name. The next end of day tries again.",
+#[utoipa::path(tag = "facilities", summary = "Debtors that letters could not reach",
+    description = "Debtors a notice or a release could not be sent to, and why: up to 100, by name. The next end of day tries again.",
     responses((status = 200, body = Data<Vec<UnreachableBody>>)))]
 #[get("/operator/letters/unreachable")]
 pub(crate) async fn list_unreachable(_me: FacilityReader, api: web::Data<Api>) -> Result<HttpResponse, Problem> {

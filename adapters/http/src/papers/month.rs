@@ -156,7 +156,7 @@ pub(crate) async fn read_month(
 #[utoipa::path(tag = "payments", summary = "The company’s month as a paper",
     description = "PDF/A, made when it is asked for first and the same ever after; its SHA-256 is in the trail. 404 where nothing happened in it and nothing stood before. 409 `not_possible` with `wrong_status` until the month is over, and with `no_house_details` where the finance company has not said who it is.",
     params(("month" = String, Path, description = "As in 2027-01"), ("currency" = String, Query, description = "ISO 4217"),
-        ("language" = Option<LanguageCode>, Query, description = "The language of whoever asks unless given")),
+        ("language" = Option<LanguageCode>, Query, description = "The caller’s language unless given")),
     responses((status = 200, body = Vec<u8>, content_type = "application/pdf")))]
 #[get("/semi-private/statements/{month}/paper")]
 pub(crate) async fn read_month_paper(

@@ -73,7 +73,7 @@ pub(crate) async fn read_schedule(me: SignedIn, api: web::Data<Api>, id: web::Pa
 
 #[utoipa::path(tag = "receivables", summary = "The assignment schedule as a paper",
     description = "PDF/A, made when it is asked for first and the same ever after; its SHA-256 is in the trail.",
-    params(("id" = Uuid, Path), ("language" = Option<LanguageCode>, Query, description = "The language of whoever asks unless given")),
+    params(("id" = Uuid, Path), ("language" = Option<LanguageCode>, Query, description = "The caller’s language unless given")),
     responses((status = 200, body = Vec<u8>, content_type = "application/pdf")))]
 #[get("/semi-private/receivables/{id}/schedule/paper")]
 pub(crate) async fn read_schedule_paper(
@@ -89,7 +89,7 @@ pub(crate) async fn read_schedule_paper(
 
 #[utoipa::path(tag = "receivables", summary = "The settlement of an invoice as a paper",
     description = "PDF/A, made when it is asked for first and the same until something else happens to the invoice. 409 `not_possible` with `wrong_status` before it is settled.",
-    params(("id" = Uuid, Path), ("language" = Option<LanguageCode>, Query, description = "The language of whoever asks unless given")),
+    params(("id" = Uuid, Path), ("language" = Option<LanguageCode>, Query, description = "The caller’s language unless given")),
     responses((status = 200, body = Vec<u8>, content_type = "application/pdf")))]
 #[get("/semi-private/receivables/{id}/settlement/paper")]
 pub(crate) async fn read_settlement_paper(

@@ -15,9 +15,9 @@ fn of((id, number): (String, String)) -> Result<(FacilityId, i32), Problem> {
 }
 
 #[utoipa::path(tag = "facilities", summary = "Signed terms as a paper",
-    description = "All terms of a version in words, who signed it, when, and its hash. PDF/A, made when it is asked for first and the same ever after; its SHA-256 is in the trail. 409 `not_possible` with `wrong_status` where nobody signed this version, and with `no_house_details` where the finance company has not said who it is.",
+    description = "All terms of a version in words, who signed it, when, and its hash. PDF/A, made when it is asked for first and the same ever after; its SHA-256 is in the trail. 409 `not_possible` with `wrong_status` where this version is not signed, and with `no_house_details` where the finance company has not said who it is.",
     params(("id" = Uuid, Path), ("number" = i32, Path, description = "Of the version"),
-        ("language" = Option<LanguageCode>, Query, description = "The language of whoever asks unless given")),
+        ("language" = Option<LanguageCode>, Query, description = "The caller’s language unless given")),
     responses((status = 200, body = Vec<u8>, content_type = "application/pdf")))]
 #[get("/semi-private/facilities/{id}/terms/{number}/paper")]
 pub(crate) async fn read_own_terms_paper(
@@ -32,9 +32,9 @@ pub(crate) async fn read_own_terms_paper(
 }
 
 #[utoipa::path(tag = "facilities", summary = "A company’s signed terms as a paper",
-    description = "The same file as the company gets. 409 `not_possible` with `wrong_status` where nobody signed this version.",
+    description = "The same file as the company gets. 409 `not_possible` with `wrong_status` where this version is not signed.",
     params(("id" = Uuid, Path), ("number" = i32, Path, description = "Of the version"),
-        ("language" = Option<LanguageCode>, Query, description = "The language of whoever asks unless given")),
+        ("language" = Option<LanguageCode>, Query, description = "The caller’s language unless given")),
     responses((status = 200, body = Vec<u8>, content_type = "application/pdf")))]
 #[get("/operator/facilities/{id}/terms/{number}/paper")]
 pub(crate) async fn read_terms_paper(

@@ -56,7 +56,7 @@ impl From<&Invitation> for InvitationBody {
     }
 }
 
-#[utoipa::path(tag = "team", summary = "Who was invited", description = "Invitations that nobody followed yet, the last one first.",
+#[utoipa::path(tag = "team", summary = "Who was invited", description = "Invitations that are not accepted yet, the last one first.",
     responses((status = 200, body = Data<Vec<InvitationBody>>)))]
 #[get("/semi-private/invitations")]
 pub(crate) async fn list_invitations(me: SignedIn, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
@@ -87,8 +87,9 @@ fn not_invited(error: InviteError) -> Problem {
     }
 }
 
-#[utoipa::path(tag = "team", summary = "Invite somebody",
+#[utoipa::path(tag = "team", summary = "Invite a colleague",
     description = "By an owner who confirms it (403 `step_up_required` otherwise). Mails a link that works once, for seven days. Inviting the same address again replaces the earlier link.",
+    params(("Idempotency-Key" = Option<String>, Header, description = "What is confirmed is confirmed under this key")),
     request_body = InviteBody, responses((status = 201, body = Data<InvitationBody>)))]
 #[post("/semi-private/invitations")]
 pub(crate) async fn invite(me: TeamManager, api: web::Data<Api>, key: Key, body: Json<InviteBody>) -> Result<HttpResponse, Problem> {
@@ -120,7 +121,7 @@ struct OfferBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     company: Option<String>,
-    /// The company whose supplier the other one is to be: then whoever has a company joins with that
+    /// The company whose supplier the other one is to be: a person who has a company then joins with that
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     supplier_of: Option<String>,
@@ -215,7 +216,7 @@ impl AcceptBody {
 }
 
 #[utoipa::path(tag = "team", summary = "Join with a new account",
-    description = "For whoever has no account yet: makes one, with the invited address confirmed, and signs it in.",
+    description = "For a person without an account: makes one, with the invited address confirmed, and signs it in.",
     params(("Link-Secret" = String, Header)), request_body = AcceptBody, responses((status = 201, body = TokenBody)))]
 #[post("/invitation/accept")]
 pub(crate) async fn accept_invitation(

@@ -42,9 +42,9 @@ struct MemberBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     last_sign_in_at: Option<DateTime<Utc>>,
-    /// Whether it is whoever asks
+    /// Whether it is the caller
     is_you: bool,
-    /// What whoever asks may do with this place; `remove` is to leave where it is their own
+    /// What the caller may do with this place; `remove` is to leave where it is their own
     allowed_actions: Vec<TeamMoveCode>,
 }
 
@@ -118,8 +118,8 @@ struct RoleBody {
     seen: String,
 }
 
-#[utoipa::path(tag = "team", summary = "Change a member’s role", description = "By an owner who confirms it (403 `step_up_required` otherwise). The last owner stays one. Where somebody approves no more, what is entered until a day later still takes two.",
-    params(("id" = Uuid, Path)), request_body = RoleBody, responses((status = 204)))]
+#[utoipa::path(tag = "team", summary = "Change a member’s role", description = "By an owner who confirms it (403 `step_up_required` otherwise). The last owner stays one. Where an approver loses that right, what is entered until a day later still takes two.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header, description = "What is confirmed is confirmed under this key")), request_body = RoleBody, responses((status = 204)))]
 #[put("/semi-private/members/{id}")]
 pub(crate) async fn change_member(
     me: TeamManager,
@@ -138,8 +138,8 @@ pub(crate) async fn change_member(
 }
 
 #[utoipa::path(tag = "team", summary = "Remove a member, or leave",
-    description = "An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. Removing an approver is confirmed (403 `step_up_required` otherwise), and what is entered until a day later still takes two.",
-    params(("id" = Uuid, Path)), responses((status = 204)))]
+    description = "An owner removes any member; each member may leave, except the last owner. Their sessions end at once, and their account goes on with a company of its own. Removing an approver is confirmed (403 `step_up_required` otherwise), and what is entered until a day later still takes two.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header, description = "What is confirmed is confirmed under this key")), responses((status = 204)))]
 #[delete("/semi-private/members/{id}")]
 pub(crate) async fn remove_member(me: Verified, api: web::Data<Api>, id: web::Path<String>, key: Key) -> Result<HttpResponse, Problem> {
     let me = key.asked_by(me, NO_BODY);

@@ -28,7 +28,7 @@ use utoipa::ToSchema;
 
 const PASSWORD: &str = "password";
 
-/// Every field is required; an absent one is told apart from a wrong one in the answer, not in the parsing.
+/// Every field is required; an absent one is distinguished from a wrong one in the answer, not in the parsing.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct SignUpBody {

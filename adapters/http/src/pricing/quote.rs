@@ -29,7 +29,7 @@ use sooner_shared::{
 };
 use utoipa::ToSchema;
 
-/// What somebody wants to know.
+/// A question to the price.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct WantedBody {
@@ -62,7 +62,7 @@ impl WantedBody {
     }
 }
 
-/// An invoice that somebody thinks of.
+/// An invoice that is not entered yet.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ThoughtOfBody {
@@ -89,7 +89,7 @@ struct AdvertisedBody {
     currency: &'static str,
 }
 
-/// A price that binds nobody.
+/// A price that is not binding.
 #[derive(Serialize, ToSchema)]
 struct UnboundQuoteBody {
     offer: PriceBody,
@@ -121,7 +121,7 @@ pub(crate) async fn list_advertised(api: web::Data<Api>, from: ClientAddress) ->
 }
 
 #[utoipa::path(tag = "pricing", summary = "What an invoice would come to under one’s own terms",
-    description = "For an invoice that is not entered yet, paid out on the house’s next payout day. It binds nobody, and asks neither for limits nor for checks. Where the company can sell nothing in this currency, 409 `facility_inactive`.",
+    description = "For an invoice that is not entered yet, paid out on the house’s next payout day. It is not binding, and neither limits nor checks apply. Where the company can sell nothing in this currency, 409 `facility_inactive`.",
     request_body = ThoughtOfBody, responses((status = 200, body = Data<UnboundQuoteBody>)))]
 #[post("/semi-private/quote")]
 pub(crate) async fn quote_own(me: SignedIn, api: web::Data<Api>, body: Json<ThoughtOfBody>) -> Result<HttpResponse, Problem> {
@@ -130,7 +130,7 @@ pub(crate) async fn quote_own(me: SignedIn, api: web::Data<Api>, body: Json<Thou
 }
 
 #[utoipa::path(tag = "pricing", summary = "What the advertised terms would come to",
-    description = "It binds nobody: a company gets terms of its own. 404 where nothing of this kind is advertised in this currency.",
+    description = "It is not binding: a company gets terms of its own. 404 where nothing of this kind is advertised in this currency.",
     request_body = WantedBody, responses((status = 200, body = Data<UnboundQuoteBody>)))]
 #[post("/quote")]
 pub(crate) async fn quote_advertised(api: web::Data<Api>, from: ClientAddress, body: Json<WantedBody>) -> Result<HttpResponse, Problem> {

@@ -37,7 +37,7 @@ struct AcceptOfferBody {
 }
 
 #[utoipa::path(tag = "receivables", summary = "Accept an offer",
-    description = "By an owner or approver who confirms it (403 `step_up_required` otherwise), and did not enter it where somebody else could accept (403 `four_eyes`, naming who). Accepts exactly the offer of this hash: when another one stands, 409 `offer_changed` with `receivable` as it is. 409 `limit_reached` names the `limit`.",
+    description = "By an owner or approver who confirms it (403 `step_up_required` otherwise), and did not enter it where a colleague could accept (403 `four_eyes`, with their names). Accepts exactly the offer of this hash: where the offer is another one now, 409 `offer_changed` with `receivable` as it is. 409 `limit_reached` names the `limit`.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = AcceptOfferBody,
     responses((status = 200, body = Data<ReceivableBody>)))]
 #[post("/semi-private/receivables/{id}/accept")]

@@ -72,7 +72,7 @@ struct AvailabilityBody {
     available: i64,
     /// What another choice of offers could bring more at most
     unproven: i64,
-    /// `limit`, `out`, `accepted` and `owed` add up to `room`, which a programme does not tell; what follows, to `available`
+    /// `limit`, `out`, `accepted` and `owed` add up to `room`, which a programme does not disclose; what follows, to `available`
     steps: Vec<StepBody>,
     /// The receivables that fit together
     fitting: Vec<Uuid>,

@@ -111,7 +111,7 @@ pub(crate) struct PositionBody {
     out: i64,
     /// Credited or deducted
     diluted: i64,
-    /// Of what is open: with the seller, whom the debtor paid
+    /// Of what is open: what the debtor paid to the seller
     with_seller: i64,
     /// Where the money of the advance is; none before it was ordered, and at the end
     advance: Option<AdvanceStateCode>,
@@ -144,7 +144,7 @@ pub(crate) fn settled(look: &Look) -> Option<SettledBody> {
     Some(SettledBody::new(offered, &settlement, &differences))
 }
 
-/// What becomes of it if nobody pays.
+/// What becomes of it if it is not paid.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum RemedyKind {
@@ -229,7 +229,7 @@ pub(crate) struct ReceivableBody {
     /// What the debtor quotes when it pays (ISO 11649)
     reference: String,
     status: ReceivableStatusCode,
-    /// Counts changes: whoever changes it says which one they saw
+    /// Counts changes: a change names the version that was seen
     version: i64,
     kind: FacilityKindCode,
     /// On the list of buyers; none in a programme
@@ -238,7 +238,7 @@ pub(crate) struct ReceivableBody {
     debtor_name: Option<String>,
     /// In a programme: on the buyer’s list of suppliers
     supplier_id: Option<Uuid>,
-    /// In a programme: as the buyer calls whom it is to pay
+    /// In a programme: the buyer’s name for its payee
     supplier_name: Option<String>,
     invoice_number: String,
     /// As the invoice says
@@ -255,7 +255,7 @@ pub(crate) struct ReceivableBody {
     figures: FiguresBody,
     /// As the e-invoice with it says
     cash_discounts: Vec<CashDiscountBody>,
-    /// Somebody of the house looks at it
+    /// An operator is checking it
     being_looked_at: bool,
     disputed: Option<DisputedBody>,
     /// Sold, not ended, and past the day it is due
@@ -264,7 +264,7 @@ pub(crate) struct ReceivableBody {
     lateness: Option<LatenessBody>,
     /// What keeps it from being sold and what does not; nothing once it was sold or is at its end
     checks: Vec<CheckBody>,
-    /// The one that stands, or the one that was accepted
+    /// The present one, or the one that was accepted
     offer: Option<ReceivableOfferBody>,
     /// Why it is not priced, where everything else is as it should be
     no_offer: Option<NoOfferCode>,
@@ -280,11 +280,11 @@ pub(crate) struct ReceivableBody {
     /// Why it was rejected
     rejection: Option<String>,
     allowed_actions: Vec<MemberActionCode>,
-    /// Whoever asks entered it, so that a colleague has to accept the offer
+    /// The caller entered it, so that a colleague has to accept the offer
     takes_colleague: bool,
-    /// Everybody of the seller who can accept the offer now, the first one first; nobody while there is none
+    /// All of the seller who can accept the offer now, the first one first; empty without an offer
     acceptors: Vec<NamedPersonBody>,
-    /// For its supplier: it is sold at the end of the day, though nobody accepts the offer
+    /// For its supplier: it is sold at the end of the day without being accepted by hand
     sells_itself: bool,
 }
 

@@ -71,7 +71,7 @@ pub(crate) struct CheckBody {
     code: CheckCodeCode,
     /// `verify` and `block` keep it from being offered; with `cap` it can be offered, but not accepted: it does not fit today
     outcome: OutcomeCode,
-    /// With `verify`: somebody has verified it, so that it stands in the way no more
+    /// With `verify`: it was verified, so that it no longer prevents the sale
     verified: bool,
     /// In English
     message: &'static str,

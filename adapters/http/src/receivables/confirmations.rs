@@ -160,7 +160,7 @@ fn not_heard(error: HearError) -> Problem {
 }
 
 #[utoipa::path(tag = "debtors", summary = "What a debtor is asked",
-    description = "One invoice, for whoever holds the link; reading it changes nothing. 422 `link_invalid`, with `expired` where the link was right once. After 20 wrong links in an hour from one address 429.",
+    description = "One invoice, for the holder of the link; reading it changes nothing. 422 `link_invalid`, with `expired` where the link was right once. After 20 wrong links in an hour from one address 429.",
     params(("Link-Secret" = String, Header)), responses((status = 200, body = Data<AskedInvoiceBody>)))]
 #[get("/confirmation")]
 pub(crate) async fn read_confirmation(api: web::Data<Api>, from: ClientAddress, secret: LinkSecret) -> Result<HttpResponse, Problem> {

@@ -95,7 +95,8 @@ fn parse_ids((id, document): &(String, String)) -> Result<(ReceivableId, Invoice
 }
 
 #[utoipa::path(tag = "receivables", summary = "A file of an invoice", params(("id" = Uuid, Path), ("document" = Uuid, Path)),
-    responses((status = 200, content((Vec<u8> = "application/pdf"), (Vec<u8> = "image/png"), (Vec<u8> = "image/jpeg")))))]
+    responses((status = 200, content((Vec<u8> = "application/pdf"), (Vec<u8> = "image/png"), (Vec<u8> = "image/jpeg"),
+        (Vec<u8> = "application/xml")))))]
 #[get("/semi-private/receivables/{id}/documents/{document}")]
 pub(crate) async fn download_invoice_document(
     me: SignedIn,

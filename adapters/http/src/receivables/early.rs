@@ -59,7 +59,7 @@ pub(crate) async fn preview_automatic(
 }
 
 #[utoipa::path(tag = "programmes", summary = "Join a programme with the company one has",
-    description = "For whoever a buyer invited as a supplier and has an account under the invited address. What the buyer entered so far becomes the company’s.",
+    description = "For a supplier that a buyer invited and that has an account under the invited address. What the buyer entered so far becomes the company’s.",
     params(("Link-Secret" = String, Header)), responses((status = 200, body = Data<SupplierPlaceBody>)))]
 #[post("/semi-private/invitation/enrol")]
 pub(crate) async fn enrol(me: TermsSigner, api: web::Data<Api>, from: ClientAddress, secret: LinkSecret) -> Result<HttpResponse, Problem> {

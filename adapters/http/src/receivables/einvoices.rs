@@ -48,7 +48,7 @@ struct InvoiceProblemBody {
     stated: Option<i64>,
     /// What it would have to say, where that is an amount
     expected: Option<i64>,
-    /// What stands there, where that is no amount
+    /// The text there, where that is no amount
     text: Option<String>,
 }
 
@@ -59,14 +59,14 @@ impl From<&InvoiceProblem> for InvoiceProblemBody {
     }
 }
 
-/// Whom an invoice is to, as it names them: what a buyer on the list may be made of.
+/// The buyer as an invoice names it, from which a buyer on the list can be made.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct InvoicedBody {
     name: Option<String>,
     registration_number: Option<String>,
     vat_id: Option<String>,
-    /// ISO 3166-1 alpha-2, as it stands there
+    /// ISO 3166-1 alpha-2, as written there
     country: Option<String>,
     contact_name: Option<String>,
     contact_email: Option<String>,
@@ -91,7 +91,7 @@ impl From<&InvoiceParty> for InvoicedBody {
 struct FoundInvoiceBody {
     number: Option<String>,
     issued_on: Option<NaiveDate>,
-    /// None: it has to be told when the invoice is entered
+    /// None: it has to be given when the invoice is entered
     due_on: Option<NaiveDate>,
     /// What is to be paid, in minor units
     face: Option<i64>,
@@ -108,7 +108,7 @@ struct FoundInvoiceBody {
     cash_discounts: Vec<CashDiscountBody>,
     /// It names this company as its seller
     is_sellers: bool,
-    /// It says that somebody else is to be paid: it seems to be sold
+    /// It says that another party is to be paid: it seems to be sold
     is_assigned: bool,
     /// It was entered before, for this buyer
     entered_before: bool,
@@ -196,7 +196,7 @@ struct EnterQuery {
 }
 
 #[utoipa::path(tag = "receivables", summary = "Enter an e-invoice",
-    description = "As a draft of what the file says, with the file as its document; or nothing of it. Refused are invoices that contradict themselves, name another seller, say that somebody else is to be paid, or were entered before.",
+    description = "As a draft of what the file says, with the file as its document; or nothing of it. Refused are invoices that contradict themselves, name another seller, say that another party is to be paid, or were entered before.",
     params(("Idempotency-Key" = String, Header), ("buyerId" = Uuid, Query, description = "On the company’s list"),
         ("dueOn" = Option<NaiveDate>, Query, description = "Where the invoice does not say when it is due")),
     request_body(content = FileUploadBody, content_type = "multipart/form-data"),

@@ -50,7 +50,7 @@ pub(super) const OF_INVOICE: [Heading; 7] = [
 
 #[utoipa::path(tag = "receivables", summary = "A table of invoices to fill in",
     description = "An Excel workbook with the headings that an import knows, and one row to write over.",
-    params(("language" = Option<LanguageCode>, Query, description = "The language of whoever asks unless given")),
+    params(("language" = Option<LanguageCode>, Query, description = "The caller’s language unless given")),
     responses((status = 200, body = Vec<u8>, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))]
 #[get("/semi-private/receivables/import/template")]
 pub(crate) async fn read_invoices_template(me: InvoiceEnterer, query: Query<TemplateQuery>) -> Result<HttpResponse, Problem> {

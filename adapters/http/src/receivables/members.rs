@@ -77,7 +77,7 @@ struct ReceivableListBody {
 }
 
 #[utoipa::path(tag = "receivables", summary = "The company’s invoices",
-    description = "The one entered last first, unless told otherwise. `status` takes several, separated by commas.",
+    description = "The one entered last first, unless sorted otherwise. `status` takes several, separated by commas.",
     params(("status" = Option<ReceivableStatusCode>, Query), ("dueFrom" = Option<NaiveDate>, Query, description = "Due on this day or later"),
         ("dueTo" = Option<NaiveDate>, Query, description = "Due on this day or before"),
         ("number" = Option<String>, Query, description = "What the invoice’s number has in it, or how its payment reference begins, however it is written"),
@@ -258,7 +258,7 @@ pub(crate) async fn withdraw_receivable(
 }
 
 #[utoipa::path(tag = "receivables", summary = "An offer’s canonical form",
-    description = "JSON by RFC 8785 of the offer that stands, or was accepted: the SHA-256 of these bytes is its `hash`. Where nothing is offered, 409 `not_possible`.",
+    description = "JSON by RFC 8785 of the present offer, or the accepted one: the SHA-256 of these bytes is its `hash`. Where nothing is offered, 409 `not_possible`.",
     params(("id" = Uuid, Path)), responses((status = 200, body = serde_json::Value)))]
 #[get("/semi-private/receivables/{id}/offer")]
 pub(crate) async fn download_offer(me: SignedIn, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {

@@ -69,7 +69,7 @@ struct PayableListBody {
 }
 
 #[utoipa::path(tag = "programmes", summary = "What the company is to pay",
-    description = "The one entered last first, unless told otherwise. `status` takes several, separated by commas.",
+    description = "The one entered last first, unless sorted otherwise. `status` takes several, separated by commas.",
     params(("status" = Option<ReceivableStatusCode>, Query), ("dueFrom" = Option<NaiveDate>, Query, description = "Due on this day or later"),
         ("dueTo" = Option<NaiveDate>, Query, description = "Due on this day or before"),
         ("number" = Option<String>, Query, description = "What the invoice’s number has in it, or how its payment reference begins, however it is written"),
@@ -139,7 +139,7 @@ struct ApprovedRowBody {
 }
 
 #[utoipa::path(tag = "programmes", summary = "Approve payables",
-    description = "Each is an irrevocable promise to pay that amount on that day. By an owner or approver who confirms it (403 `step_up_required` otherwise), one after the other, each by itself: a row for each says what came of it, such as `stale_version` where it is not as it was seen, or `four_eyes` for whoever entered it where somebody else could approve.",
+    description = "Each is an irrevocable promise to pay that amount on that day. By an owner or approver who confirms it (403 `step_up_required` otherwise), one after the other, each by itself: a row for each says what came of it, such as `stale_version` where it is not as it was seen, or `four_eyes` for the person who entered it where a colleague could approve.",
     params(("Idempotency-Key" = String, Header)), request_body = ApprovePayablesBody,
     responses((status = 200, body = Data<Vec<ApprovedRowBody>>)))]
 #[post("/semi-private/payables/approve")]
@@ -220,7 +220,7 @@ struct DueWeekBody {
     to_suppliers: i64,
 }
 
-/// A programme as its buyer looks at it, in minor units of its currency.
+/// A programme as its buyer sees it, in minor units of its currency.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ProgrammeBody {

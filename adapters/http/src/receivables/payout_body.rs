@@ -93,7 +93,7 @@ pub(crate) struct PayoutBody {
     invoice_number: Option<String>,
     /// Who owes on it
     debtor_name: Option<String>,
-    /// What goes back to whoever paid it
+    /// What goes back to its payer
     receipt_id: Option<Uuid>,
     /// Whose credit goes back
     debtor_id: Option<Uuid>,
@@ -115,11 +115,11 @@ pub(crate) struct PayoutBody {
     replaces: Option<Uuid>,
     /// Why that one came back; none where the bank gave no reason
     came_back: Option<String>,
-    /// Told to operators: the approval that its release waits for
+    /// For operators: the approval that its release waits for
     approval_id: Option<Uuid>,
-    /// Told to operators
+    /// For operators
     bank_answer: Option<BankAnswerBody>,
-    /// Told to operators, of what is due to a company
+    /// For operators, of what is due to a company
     releasable: Option<ReleasableBody>,
     /// Everything that stops it, of what is due to a company; it goes on once nothing does
     stops: Vec<StopCode>,
@@ -292,7 +292,7 @@ impl From<&ToldBatch> for PayoutBatchBody {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PayoutListBody {
     pub(crate) data: Vec<PayoutBody>,
-    /// Told to operators: the batches in which those of the page were released
+    /// For operators: the batches in which those of the page were released
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) batches: Option<Vec<PayoutBatchBody>>,

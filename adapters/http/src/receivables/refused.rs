@@ -135,7 +135,7 @@ pub(crate) enum NotPossibleReason {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LimitReachedBody {
     ceiling: CeilingCode,
-    /// The advance that would fit; of what a buyer may owe nothing is told
+    /// The advance that would fit; absent for the limit of a buyer, which is not disclosed
     fits: Option<i64>,
 }
 

@@ -76,7 +76,7 @@ impl From<&CompanyFile> for CompanyFileBody {
     }
 }
 
-#[utoipa::path(tag = "operator", summary = "One company", description = "Its application and who belongs to it; nobody sees their own.",
+#[utoipa::path(tag = "operator", summary = "One company", description = "Its application and who belongs to it. 403 `own_company` of the operator’s own.",
     params(("id" = Uuid, Path)), responses((status = 200, body = Data<CompanyFileBody>)))]
 #[get("/operator/companies/{id}")]
 pub(crate) async fn read_company(me: CaseReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {

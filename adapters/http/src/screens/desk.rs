@@ -81,7 +81,7 @@ struct DeskPaymentsBody {
     suspense: Vec<DeskSuspenseBody>,
 }
 
-/// The payouts of one currency that nobody released yet: `ready` together with `proposed` and `stopped` is all that is due
+/// The payouts of one currency that are not released yet: `ready` together with `proposed` and `stopped` is all that is due
 #[derive(Serialize, ToSchema)]
 struct DeskPayoutsBody {
     /// ISO 4217

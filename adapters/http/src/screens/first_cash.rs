@@ -18,7 +18,7 @@ use sooner_shared::coded_body::{Code, FirstCashStepCode, SetUpCode};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// Where a step stands
+/// The state of a step
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum StepStateBody {
@@ -43,7 +43,7 @@ struct FirstCashStepBody {
     state: StepStateBody,
     /// None unless it waits
     turn: Option<TurnBody>,
-    /// Those of the company who can take it, the first one first; empty where nobody can, or it is the house’s turn
+    /// Those of the company who can take it, the first one first; empty where none can, or the house is next
     people: Vec<NamedPersonBody>,
     /// Since when it waits
     since: Option<DateTime<Utc>>,
@@ -82,7 +82,7 @@ pub(crate) async fn read_first_cash(me: SignedIn, api: web::Data<Api>) -> Result
     Ok(HttpResponse::Ok().json(Data { data: way.as_ref().map(FirstCashBody::from) }))
 }
 
-#[utoipa::path(tag = "operator", summary = "A company’s way to its first payout", description = "As the company reads it; nobody sees their own here.",
+#[utoipa::path(tag = "operator", summary = "A company’s way to its first payout", description = "As the company reads it. 403 `own_company` of the operator’s own.",
     params(("id" = Uuid, Path)), responses((status = 200, body = Data<Option<FirstCashBody>>)))]
 #[get("/operator/companies/{id}/first-cash")]
 pub(crate) async fn read_companys_first_cash(me: CaseReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {

@@ -28,7 +28,7 @@ enum KindBody {
 struct NameBody {
     id: Uuid,
     kind: KindBody,
-    /// A company’s or a debtor’s name, the number of a receivable’s invoice, whom a payout is for, who paid a receipt
+    /// A company’s or a debtor’s name, the number of a receivable’s invoice, the payee of a payout, the payer of a receipt
     name: Option<String>,
     /// Whose receivable it is
     seller: Option<String>,

@@ -459,3 +459,60 @@ async fn nothing_is_booked_of_tomorrow_or_long_ago_and_every_day_that_is_sent_is
         }
     }
 }
+
+/// Every text of the contract, with where it is.
+fn texts(value: &Value, at: &str) -> Vec<(String, String)> {
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .flat_map(|(name, inner)| match (name.as_str(), inner) {
+                ("description" | "summary", Value::String(text)) => vec![(at.to_owned(), text.clone())],
+                _ => texts(inner, &format!("{at}/{name}")),
+            })
+            .collect(),
+        Value::Array(items) => items.iter().enumerate().flat_map(|(index, item)| texts(item, &format!("{at}/{index}"))).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// docs/writing.md: a text of the contract names who does what.
+#[test]
+fn the_contract_uses_no_words_that_hide_who_acts() {
+    const HIDING: [&str; 9] = ["whoever", "somebody", "nobody", "anybody", "everybody", "told", "tells", "meanwhile", "whom"];
+    let contract: Value = serde_json::to_value(super::super::openapi()).unwrap();
+    let found: Vec<_> = texts(&contract, "")
+        .into_iter()
+        .filter(|(_, text)| text.to_lowercase().split(|letter: char| !letter.is_alphanumeric()).any(|word| HIDING.contains(&word)))
+        .collect();
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// A handler that takes a `Key` reads the header, and the step-up of a request is bound to it: each says so in the contract.
+#[test]
+fn the_contract_names_the_idempotency_key_of_each_handler_that_reads_it() {
+    let mut wrong = Vec::new();
+    let mut handlers = 0;
+    for file in sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for operation in text.split("#[utoipa::path(").skip(1) {
+            let Some((contract, rest)) = operation.split_once("async fn ") else { continue };
+            let (name, rest) = rest.split_once('(').unwrap();
+            let arguments = rest.split_once(") ->").unwrap().0;
+            let (takes, says) = (arguments.contains(": Key"), contract.contains("\"Idempotency-Key\""));
+            handlers += usize::from(takes);
+            if takes != says {
+                wrong.push(format!("{}: {name}", file.display()));
+            }
+        }
+    }
+    assert!(handlers > 50, "{handlers}");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+fn sources(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let inside = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    inside
+        .flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] })
+        .filter(|path| path.extension().is_some_and(|end| end == "rs"))
+        .collect()
+}

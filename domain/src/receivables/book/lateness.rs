@@ -8,7 +8,7 @@ use crate::{
 };
 use chrono::NaiveDate;
 
-/// What becomes of it if nobody pays.
+/// What becomes of it if it is not paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remedy {
     /// From this day it may go back to the seller, who would then owe as much, were nothing paid before.

@@ -62,7 +62,7 @@ pub struct Problem {
     pub stated: Option<Minor>,
     /// What it would have to say, where that is an amount.
     pub expected: Option<Minor>,
-    /// What stands there, where that is no amount.
+    /// The text there, where that is no amount.
     pub text: Option<String>,
 }
 

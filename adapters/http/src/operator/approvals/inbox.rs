@@ -34,13 +34,13 @@ use uuid::Uuid;
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ApprovalChangeBody {
-    /// Where it stands, such as `bankAccount.iban`
+    /// Its path, such as `bankAccount.iban`
     field: String,
     before: Option<String>,
     after: Option<String>,
 }
 
-/// What somebody proposed.
+/// A proposal that waits for a second person, or was decided.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ApprovalBody {
@@ -49,7 +49,7 @@ struct ApprovalBody {
     state: ApprovalStateCode,
     /// Of what exactly is proposed: 64 hexadecimal digits
     hash: String,
-    /// Whom or what it is about, by name; empty where nothing is known
+    /// The name of what it is about; empty where unknown
     about: String,
     changes: Vec<ApprovalChangeBody>,
     /// ISO 4217: of the amounts of terms, which do not say theirs
@@ -66,7 +66,7 @@ struct ApprovalBody {
     is_overtaken: bool,
     /// In whose programme the supplier is that gets another rate
     buyer_name: Option<String>,
-    /// What is ended or taken back, as it stands now
+    /// What is ended or taken back, as it is now
     receivable: Option<AffectedBody>,
     /// What is to be released
     payouts: Vec<OrderedPayoutBody>,
@@ -128,7 +128,7 @@ struct InboxParams {
 struct InboxBody {
     data: Vec<ApprovalBody>,
     next: Option<Uuid>,
-    /// How many whoever asks may decide on now, up to 50
+    /// How many the caller may decide on now, up to 50
     waiting: usize,
 }
 
@@ -173,7 +173,7 @@ pub(crate) async fn read_approval(me: Operator, api: web::Data<Api>, id: web::Pa
 struct RulingBody {
     /// The `hash` of what exactly one saw: another one is refused
     hash: String,
-    /// Why; whoever proposed it reads it
+    /// Why; the proposer reads it
     note: Option<String>,
 }
 
@@ -196,7 +196,7 @@ async fn decide(
 }
 
 #[utoipa::path(tag = "approvals", summary = "Approve",
-    description = "By another person than the one who proposed it (403 `four_eyes`, with those who can in `people`), who confirms it (403 `step_up_required` otherwise). Performs exactly what was proposed; when that was changed meanwhile, or `hash` is another one’s, 409 `stale_version`.",
+    description = "By another person than the one who proposed it (403 `four_eyes`, with those who can in `people`), who confirms it (403 `step_up_required` otherwise). Performs exactly what was proposed; when that was changed since, or `hash` is another one’s, 409 `stale_version`.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = RulingBody,
     responses((status = 200, body = Data<ApprovalBody>)))]
 #[post("/operator/approvals/{id}/approve")]
@@ -223,7 +223,7 @@ pub(crate) async fn refuse_proposal(
     decide(me, &api, &id, Verdict::Refuse, (key, body)).await
 }
 
-#[utoipa::path(tag = "approvals", summary = "Withdraw", description = "By whoever proposed it.", params(("id" = Uuid, Path)),
+#[utoipa::path(tag = "approvals", summary = "Withdraw", description = "By its proposer.", params(("id" = Uuid, Path)),
     responses((status = 200, body = Data<ApprovalBody>)))]
 #[post("/operator/approvals/{id}/withdraw")]
 pub(crate) async fn withdraw_proposal(me: Operator, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {

@@ -37,7 +37,7 @@ struct OperatorBody {
     id: Uuid,
     name: String,
     email: String,
-    /// None: somebody who was an operator
+    /// None: a former operator
     roles: Vec<OperatorRoleCode>,
     /// Whether signing in asks for a code too
     second_factor: bool,
@@ -94,8 +94,8 @@ fn parse_roles(fields: &mut Fields, field: &str, codes: &[String]) -> OperatorRo
 }
 
 #[utoipa::path(tag = "approvals", summary = "Change an operator’s roles",
-    description = "By an admin who confirms it (403 `step_up_required` otherwise), and approved by another one; where nobody has to, they count at once. No roles at all end somebody’s access and sessions.",
-    params(("id" = Uuid, Path)), request_body = RolesBody,
+    description = "By an admin who confirms it (403 `step_up_required` otherwise), and approved by another one; where no approval is needed, they count at once. An operator without roles has neither access nor sessions.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header, description = "What is confirmed is confirmed under this key")), request_body = RolesBody,
     responses((status = 202, body = Data<AwaitsBody>, description = "It waits for a second person"), (status = 204, description = "They count now")))]
 #[put("/operator/operators/{id}/roles")]
 pub(crate) async fn change_roles(

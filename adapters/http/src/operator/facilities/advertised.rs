@@ -31,7 +31,7 @@ struct AdvertiseBody {
 }
 
 #[utoipa::path(tag = "facilities", summary = "Advertise terms",
-    description = "In place of those of the same kind and currency. They bind nobody: a company gets terms of its own.",
+    description = "In place of those of the same kind and currency. They are not binding: a company gets terms of its own.",
     request_body = AdvertiseBody, responses((status = 204)))]
 #[put("/operator/terms/advertised")]
 pub(crate) async fn advertise(me: FacilityManager, api: web::Data<Api>, body: Json<AdvertiseBody>) -> Result<HttpResponse, Problem> {

@@ -43,7 +43,7 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// Whom to tell of assignments.
+/// The contact for notices of assignment.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NoticeContactBody {
@@ -66,10 +66,10 @@ pub(super) struct DebtorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     limits_use: Option<Vec<LimitUseBody>>,
     contact: Option<NoticeContactBody>,
-    /// Counts changes: whoever changes it says which one they saw
+    /// Counts changes: a change names the version that was seen
     version: i64,
     created_at: DateTime<Utc>,
-    /// Whether whoever asks may change it
+    /// Whether the caller may change it
     may_change: bool,
     /// Which debtor it is now, where it was merged into another one
     merged_into: Option<Uuid>,
@@ -308,7 +308,7 @@ impl ChangeDebtorBody {
 }
 
 #[utoipa::path(tag = "debtors", summary = "Change a debtor",
-    description = "The state counts at once. Other limits and another contact wait for a second person (202); where nobody has to approve, they count at once. Another contact is confirmed (403 `step_up_required` otherwise).",
+    description = "The state counts at once. Other limits and another contact wait for a second person (202); where no approval is needed, they count at once. Another contact is confirmed (403 `step_up_required` otherwise).",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = ChangeDebtorBody,
     responses((status = 200, body = Data<DebtorBody>), (status = 202, body = Data<AwaitsBody>, description = "Limits and contact wait for a second person")))]
 #[put("/operator/debtors/{id}")]

@@ -24,14 +24,14 @@ use sooner_shared::fields::Fields;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// Debtors that look like another one.
+/// Debtors similar to another one.
 #[derive(Serialize, ToSchema)]
 struct AlikeDebtorsBody {
     /// Most in common first
     alike: Vec<AlikeDebtorBody>,
 }
 
-#[utoipa::path(tag = "debtors", summary = "The debtors that look like this one", params(("id" = Uuid, Path)),
+#[utoipa::path(tag = "debtors", summary = "The debtors similar to this one", params(("id" = Uuid, Path)),
     responses((status = 200, body = Data<AlikeDebtorsBody>)))]
 #[get("/operator/debtors/{id}/alike")]
 pub(crate) async fn list_alike_debtors(me: FacilityReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {

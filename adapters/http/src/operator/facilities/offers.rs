@@ -42,7 +42,7 @@ struct NewFacilityBody {
 }
 
 #[utoipa::path(tag = "facilities", summary = "Offer a facility",
-    description = "To an approved company that applied for this kind. Approved by a second person before the company sees it; where nobody has to, at once.",
+    description = "To an approved company that applied for this kind. Approved by a second person before the company sees it, where an approval is needed.",
     params(("Idempotency-Key" = String, Header)), request_body = NewFacilityBody,
     responses((status = 201, body = Data<FacilityBody>), (status = 202, body = Data<AwaitsBody>, description = "It waits for a second person")))]
 #[post("/operator/facilities")]

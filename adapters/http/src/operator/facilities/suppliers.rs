@@ -67,11 +67,11 @@ impl From<&Promised> for PromisedBody {
 #[serde(rename_all = "camelCase")]
 struct ProgrammeSupplierBody {
     id: Uuid,
-    /// Counts changes: whoever changes it says which one they saw
+    /// Counts changes: a change names the version that was seen
     version: i64,
     /// As it calls itself, or until then as the buyer does
     name: String,
-    /// None while nobody belongs to it
+    /// None before it has a member
     company_id: Option<Uuid>,
     enrolment: EnrolmentCode,
     /// What it waits for before it can be paid early; nothing when it can
@@ -85,7 +85,7 @@ struct ProgrammeSupplierBody {
     promised: Vec<PromisedBody>,
     /// Another rate, which waits for a second person
     proposed_rate: Option<ProposedRateBody>,
-    /// Whether whoever asks may propose another rate
+    /// Whether the caller may propose another rate
     may_change_rate: bool,
     invited_at: DateTime<Utc>,
     left_at: Option<DateTime<Utc>>,
@@ -180,7 +180,7 @@ struct SupplierRateRequest {
 }
 
 #[utoipa::path(tag = "facilities", summary = "Give a supplier a rate of its own",
-    description = "In place of the programme’s, for what it sells from then on; `null` goes back to that. What was sold keeps its price. Approved by a second person; where nobody has to, it counts at once.",
+    description = "In place of the programme’s, for what it sells from then on; `null` goes back to that. What was sold keeps its price. Approved by a second person; where no approval is needed, it counts at once.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = SupplierRateRequest,
     responses((status = 202, body = Data<AwaitsBody>, description = "It waits for a second person"), (status = 204, description = "It counts now")))]
 #[post("/operator/suppliers/{id}/rate")]

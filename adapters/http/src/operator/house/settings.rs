@@ -38,7 +38,7 @@ struct ProposedAccountsBody {
 #[serde(rename_all = "camelCase")]
 struct SettingsBody {
     version: i64,
-    /// None before anybody said who the house is
+    /// None before the house’s details are set
     profile: Option<HouseProfileBody>,
     /// IANA name of the time zone that counts: one that was set, else the one this instance is set up with
     time_zone: String,
@@ -54,7 +54,7 @@ struct SettingsBody {
     /// What each reference that debtors quote has behind its check digits: four letters and digits, made once for this instance. None
     /// before the first receivable
     reference_code: Option<String>,
-    /// Whether whoever asks may change any of it
+    /// Whether the caller may change any of it
     may_change: bool,
     /// The accounts that are to take the place of these
     waiting: Option<ProposedAccountsBody>,
@@ -137,6 +137,7 @@ fn not_changed(error: ChangeSettingsError) -> Problem {
 
 #[utoipa::path(tag = "house", summary = "Set everything but the accounts",
     description = "By an admin who confirms it (403 `step_up_required` otherwise), at once. What is left out of the lists, or of the profile, is not set any more.",
+    params(("Idempotency-Key" = Option<String>, Header, description = "What is confirmed is confirmed under this key")),
     request_body = ChangeSettingsBody, responses((status = 200, body = Data<SettingsBody>)))]
 #[put("/operator/settings")]
 pub(crate) async fn change_settings(
@@ -171,7 +172,8 @@ fn not_taken(error: HouseAccountsError) -> Problem {
 }
 
 #[utoipa::path(tag = "house", summary = "Change the accounts the house is paid to",
-    description = "By an admin who confirms it (403 `step_up_required` otherwise), and approved by another one; where nobody has to, they count at once.",
+    description = "By an admin who confirms it (403 `step_up_required` otherwise), and approved by another one; where no approval is needed, they count at once.",
+    params(("Idempotency-Key" = Option<String>, Header, description = "What is confirmed is confirmed under this key")),
     request_body = ChangeAccountsBody,
     responses((status = 200, body = Data<SettingsBody>, description = "They count now"),
         (status = 202, body = Data<AwaitsBody>, description = "It waits for a second person")))]

@@ -112,7 +112,7 @@ struct OneEntryBody {
     approved_by: Option<NamedPersonBody>,
     /// Of one by hand: the receipt that it explains, or explained until it was reversed
     receipt: Option<BankMovementBody>,
-    /// Of one by hand: the line of a statement that tells of it
+    /// Of one by hand: the line of a statement that is this entry
     line: Option<BankMovementBody>,
     /// What this person can do with it now
     allowed_actions: Vec<EntryAction>,
@@ -249,7 +249,7 @@ fn not_booked(error: BookError) -> Problem {
 }
 
 #[utoipa::path(tag = "ledger", summary = "Book by hand",
-    description = "Capital that was paid in or taken out, a charge of the bank, or one that it gave back. Approved by another person; where nobody has to, it is booked at once.",
+    description = "Capital that was paid in or taken out, a charge of the bank, or one that it gave back. Approved by another person; where no approval is needed, it is booked at once.",
     params(("Idempotency-Key" = String, Header)), request_body = NewEntryBody,
     responses((status = 202, body = Data<AwaitsBody>, description = "It waits for a second person"),
         (status = 201, body = Data<BookedBody>, description = "It is booked")))]
@@ -276,7 +276,7 @@ struct ReverseEntryBody {
 }
 
 #[utoipa::path(tag = "ledger", summary = "Reverse an entry that was booked by hand",
-    description = "By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where nobody has to, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that the entry explained lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, `charge_given_back` where what the bank gave back is reversed first, or `entry_on_statement` where a line of a statement stands for it: that is reopened first.",
+    description = "By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where no approval is needed, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that the entry explained lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, `charge_given_back` where what the bank gave back is reversed first, or `entry_on_statement` where a line of a statement is this entry: that line is reopened first.",
     params(("Idempotency-Key" = String, Header), ("id" = Uuid, Path)), request_body = ReverseEntryBody,
     responses((status = 202, body = Data<AwaitsBody>, description = "It waits for a second person"),
         (status = 201, body = Data<BookedBody>, description = "It is reversed, by this entry")))]

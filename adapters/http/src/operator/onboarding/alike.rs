@@ -23,7 +23,7 @@ use sooner_shared::{
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// A debtor that looks like a buyer.
+/// A debtor similar to a buyer.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AlikeDebtorBody {
@@ -69,7 +69,7 @@ struct BuyersDebtorsBody {
     linked: Option<Uuid>,
     /// The one of its country and number: that one it is
     same: Option<Uuid>,
-    /// Those that look like it, most in common first
+    /// The similar ones, most in common first
     alike: Vec<AlikeDebtorBody>,
 }
 

@@ -37,7 +37,7 @@ struct RecordBody {
     /// Its number in the chain; absent for the moment until it has one
     number: Option<i64>,
     at: DateTime<Utc>,
-    /// Absent where it was nobody known, or whoever runs the instance
+    /// Absent where the person is unknown, or runs the instance
     by: Option<NamedPersonBody>,
     #[schema(pattern = "^(user|stranger|command_line|system)$")]
     actor: &'static str,
@@ -86,7 +86,7 @@ struct TrailQuery {
     before: Option<String>,
 }
 
-#[utoipa::path(tag = "operator", summary = "The audit trail of a case", description = "Everything anybody did to the applicant's account, application, documents and buyers, a hundred a page.", params(("id" = Uuid, Path), ("before" = Option<Uuid>, Query, description = "`next` of the page before")),
+#[utoipa::path(tag = "operator", summary = "The audit trail of a case", description = "Everything that was done to the applicant's account, application, documents and buyers, a hundred a page.", params(("id" = Uuid, Path), ("before" = Option<Uuid>, Query, description = "`next` of the page before")),
     responses((status = 200, body = Data<TrailBody>)))]
 #[get("/operator/applications/{id}/audit")]
 pub(crate) async fn read_audit(

@@ -120,7 +120,7 @@ struct SeenBody {
     version: i64,
 }
 
-#[utoipa::path(tag = "operator", summary = "Take a case", description = "Tells colleagues who is on it; a case a colleague is on is taken over.", params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+#[utoipa::path(tag = "operator", summary = "Take a case", description = "Shows colleagues who is on it; a case a colleague is on is taken over.", params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
     request_body = SeenBody, responses((status = 200, body = Data<CaseBody>)))]
 #[post("/operator/applications/{id}/take")]
 pub(crate) async fn take(
@@ -189,9 +189,9 @@ struct BuyerDecisionBody {
     seen: String,
     #[schema(value_type = BuyerDecisionCode)]
     decision: String,
-    /// The debtor that the buyer is, of those that look like it
+    /// The debtor that the buyer is, of the similar ones
     debtor: Option<Uuid>,
-    /// Or else those that look like it, and that it is none of: a new debtor is made
+    /// Or else the similar ones, none of which it is: a new debtor is made
     #[serde(default)]
     none_of: Vec<Uuid>,
 }
@@ -214,7 +214,7 @@ pub(super) fn buyer_undecided(error: DecideBuyerError) -> Problem {
 }
 
 #[utoipa::path(tag = "operator", summary = "Approve or decline a buyer",
-    description = "An approved buyer is tied to a debtor: the one of its country and number. Where there is none and others look like it, the request says which of them it is, or that it is none of them.",
+    description = "An approved buyer is tied to a debtor: the one of its country and number. Where there is none and others are similar, the request says which of them it is, or that it is none of them.",
     params(("id" = Uuid, Path), ("buyer" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = BuyerDecisionBody, responses((status = 200, body = Data<BuyerBody>)))]
 #[post("/operator/applications/{id}/buyers/{buyer}/decision")]

@@ -13,7 +13,7 @@ use sooner_shared::coded_body::{Code, NoticeCodeCode};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// Something the machine noticed. It refuses nothing, and the applicant is never told.
+/// Something the machine noticed. It refuses nothing, and the applicant never sees it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NoticeBody {
     code: NoticeCodeCode,

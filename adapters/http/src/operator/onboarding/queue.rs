@@ -57,7 +57,7 @@ struct QueueEntryBody {
     submissions: i32,
     /// The operator who is on it
     reviewer: Option<NamedPersonBody>,
-    /// Buyers nobody has decided on yet
+    /// Buyers that wait for a decision
     pending_buyers: i64,
 }
 
@@ -171,8 +171,8 @@ fn parse_search(text: &str) -> Result<String, Invalid> {
 #[utoipa::path(tag = "operator", summary = "The queue", description = "The applications of a status, fifty a page; the longest waiting first, unless another order is asked for.",
     params(("status" = inline(Option<StatusNumber>), Query, description = "1 unless given; with `search`, any unless given"),
         ("search" = Option<String>, Query, description = "Words that begin one of the company's, a person's, the address's or the registration number's"),
-        ("mine" = Option<bool>, Query, description = "Only those the caller is on; `search` looks among all"),
-        ("unassigned" = Option<bool>, Query, description = "Only those nobody is on; `mine` goes before it, and `search` looks among all"),
+        ("mine" = Option<bool>, Query, description = "Only those the caller is on; `search` searches all of them"),
+        ("unassigned" = Option<bool>, Query, description = "Only those no operator is on; `mine` goes before it, and `search` searches all of them"),
         ("sort" = inline(Option<QueueSortCode>), Query, description = "`waiting` unless given. `company` is the legal name without regard to case and accents; those without one come first"),
         ("order" = inline(Option<DirectionCode>), Query, description = "`asc` unless given"),
         ("cursor" = Option<String>, Query, description = "`next` of the page before, in the same order")),
@@ -220,7 +220,7 @@ struct NextQuery {
     after: Option<String>,
 }
 
-#[utoipa::path(tag = "operator", summary = "The next case", description = "The longest waiting of the cases that wait for a decision and that the caller, or nobody, is on: behind the case `after`, or else from the beginning. Neither that case itself nor one of the caller's own company.",
+#[utoipa::path(tag = "operator", summary = "The next case", description = "The longest waiting of the cases that wait for a decision and that the caller, or no operator, is on: behind the case `after`, or else from the beginning. Neither that case itself nor one of the caller's own company.",
     params(("after" = Option<Uuid>, Query, description = "The case the caller comes from")),
     responses((status = 200, body = Data<NextBody>)))]
 #[get("/operator/applications/next")]

@@ -42,7 +42,7 @@ struct AnswerTakenBody {
     unknown: usize,
     /// ISO 4217
     currency: &'static str,
-    /// Those that somebody has to see to: rejected, or of a payee that is doubtful
+    /// Those that need a person: rejected, or of a doubtful payee
     to_see_to: Vec<AnsweredTransferBody>,
 }
 

@@ -41,11 +41,11 @@ pub(crate) async fn note_receipt(
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct OwnReceiptBody {
-    /// Whether whoever asks looks after it from now on, in place of anybody who did; false to look after it no more
+    /// Whether the caller is in charge of it from now on, in place of any colleague; false to give it up
     is_mine: bool,
 }
 
-#[utoipa::path(tag = "payments", summary = "Look after a receipt, or no more",
+#[utoipa::path(tag = "payments", summary = "Take charge of a receipt, or give it up",
     params(("id" = Uuid, Path)), request_body = OwnReceiptBody, responses((status = 204)))]
 #[put("/operator/receipts/{id}/owner")]
 pub(crate) async fn own_receipt(

@@ -48,11 +48,11 @@ use uuid::Uuid;
 #[serde(rename_all = "camelCase")]
 struct HeldLineBody {
     id: Uuid,
-    /// Of all that is known of its account: whoever decides says it
+    /// Of all that is known of its account: a decision names the version that was seen
     version: i64,
     statement_id: Uuid,
     why: HeldReasonCode,
-    /// Where its entry stands in the file, counted from 1
+    /// The line of its entry in the file, counted from 1
     at_line: i32,
     /// What of the entry cannot be read, by its name in the format
     what: Option<String>,
@@ -64,9 +64,9 @@ struct HeldLineBody {
     currency: &'static str,
     other: Option<PayerBody>,
     text: Option<String>,
-    /// The line that it perhaps is, or that was told with another amount; one that waits itself is named until it counts
+    /// The line that it perhaps is, or that had another amount; one that waits itself is named until it counts
     perhaps: Option<Uuid>,
-    /// The amount that it was told with before
+    /// The amount that it had before
     was: Option<i64>,
     /// What was read of an entry that cannot be read
     legible: Option<LegibleBody>,
@@ -103,7 +103,7 @@ struct LegibleBody {
     direction: Option<String>,
     other: PayerBody,
     text: Option<String>,
-    /// The entry as it stands in the file, up to 4,000 characters
+    /// The entry as it is in the file, up to 4,000 characters
     raw: String,
 }
 

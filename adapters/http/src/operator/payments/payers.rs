@@ -21,7 +21,7 @@ use uuid::Uuid;
 struct RememberedPayerBody {
     id: Uuid,
     mark: PayerMarkCode,
-    /// The IBAN, or the name as the bank told it
+    /// The IBAN, or the name as the bank gives it
     value: String,
     /// When it was matched
     at: DateTime<Utc>,

@@ -59,7 +59,7 @@ struct PayoutQuery {
 
 #[utoipa::path(tag = "payments", summary = "Payouts", description = "The one that was due first comes first; those to one’s own company are left out.",
     params(("status" = Option<PayoutStatusCode>, Query), ("companyId" = Option<Uuid>, Query), ("batchId" = Option<Uuid>, Query),
-        ("receivableId" = Option<Uuid>, Query), ("receiptId" = Option<Uuid>, Query, description = "What went back to whoever paid it"),
+        ("receivableId" = Option<Uuid>, Query), ("receiptId" = Option<Uuid>, Query, description = "What went back to its payer"),
         ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = PayoutListBody)))]
 #[get("/operator/payouts")]
@@ -149,7 +149,7 @@ struct ExecutedBody {
     on: String,
 }
 
-#[utoipa::path(tag = "payments", summary = "Tell that a batch was carried out", description = "What of it still waits for the bank. It takes a step-up (403 `step_up_required`).",
+#[utoipa::path(tag = "payments", summary = "Record that a batch was carried out", description = "What of it still waits for the bank. It takes a step-up (403 `step_up_required`).",
     params(("id" = Uuid, Path, description = "Of the batch"), ("Idempotency-Key" = String, Header)), request_body = ExecutedBody,
     responses((status = 200, body = Data<Vec<PayoutBody>>)))]
 #[post("/operator/payouts/batches/{id}/executed")]
@@ -181,7 +181,7 @@ struct ReturnedBody {
     reason: String,
 }
 
-#[utoipa::path(tag = "payments", summary = "Tell that a payout came back", description = "Answers the one that is due to a seller in its place. What went back to a payer lies where it was taken from: that answers what came back. It takes a step-up (403 `step_up_required`).",
+#[utoipa::path(tag = "payments", summary = "Record that a payout came back", description = "Answers the one that is due to a seller in its place. What went back to a payer lies where it was taken from: that answers what came back. It takes a step-up (403 `step_up_required`).",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = ReturnedBody,
     responses((status = 200, body = Data<PayoutBody>)))]
 #[post("/operator/payouts/{id}/returned")]

@@ -16,7 +16,7 @@ use sooner_shared::coded_body::{Code, MatchReasonCode, MatchSignCode, Receivable
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// Who paid, as the bank tells it.
+/// The payer, as the bank names it.
 #[derive(Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct PayerBody {
@@ -35,7 +35,7 @@ struct AllocationBody {
     company_id: Option<Uuid>,
     /// Whose credit it is kept as
     debtor_id: Option<Uuid>,
-    /// By which it goes back to whoever paid it
+    /// By which it goes back to its payer
     payout_id: Option<Uuid>,
     /// By which journal entry it was booked as what the owners paid in, or did not stay
     entry_id: Option<Uuid>,
@@ -73,7 +73,7 @@ pub(super) struct SuggestionBody {
     warns: bool,
     /// Whether two signs that don’t depend on each other agree, and nothing speaks against it
     is_sure: bool,
-    /// They add up to what nobody has explained
+    /// They add up to what is unexplained
     receivables: Vec<SuggestedBody>,
 }
 
@@ -157,7 +157,7 @@ pub(super) struct ReceiptBody {
     currency: &'static str,
     payer: PayerBody,
     text: Option<String>,
-    /// What nobody has explained: with the allocations that stand it is the amount
+    /// What is unexplained: with the allocations that were not undone it makes the amount
     left: i64,
     /// Of the allocations: what went back to its payer
     sent_back: i64,
@@ -167,13 +167,13 @@ pub(super) struct ReceiptBody {
     /// The most of what is left that can go back to its payer
     returnable: i64,
     allocations: Vec<AllocationBody>,
-    /// In the list: what of it nobody has explained may pay, out of all that is open, what most speaks for first; nobody has checked it
+    /// In the list: what its unexplained part may pay, out of all that is open, the most likely first; not checked by a person
     #[serde(skip_serializing_if = "Option::is_none")]
     suggestions: Option<Vec<SuggestionBody>>,
     /// In the list: what its text names and takes no more money, since it is paid, was given back or was given up
     #[serde(skip_serializing_if = "Option::is_none")]
     names_closed: Option<Vec<NamedClosedBody>>,
-    /// In the list: a person entered it, and no statement told of it
+    /// In the list: a person entered it, and it is on no statement
     is_by_hand: Option<bool>,
     /// In the list: who entered it, or imported the statement that it came by
     entered_by: Option<NamedPersonBody>,
@@ -185,7 +185,7 @@ pub(super) struct ReceiptBody {
     together_ids: Option<Vec<Uuid>>,
     /// In the list: the operator who asks took it back, and can bring it back
     may_be_brought_back: Option<bool>,
-    /// In the list: who looks after it
+    /// In the list: who is in charge of it
     owner: Option<NamedPersonBody>,
     /// In the list: what people noted of it, the oldest first
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -228,7 +228,7 @@ pub(crate) async fn match_line(
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct TakeBackBody {
-    /// The receipt that it is; left out where it was entered by mistake. What the bank told of is taken back only as one that was
+    /// The receipt that it is; left out where it was entered by mistake. What is on a statement is taken back only as one that was
     /// entered by hand
     receipt_id: Option<Uuid>,
     /// The same where it is several together, which add up to it: in place of `receiptId`
@@ -240,7 +240,7 @@ struct TakeBackBody {
 }
 
 #[utoipa::path(tag = "payments", summary = "Take a receipt back",
-    description = "One of which nothing is explained: it was entered by mistake, or is another one. It is reversed on its own day. Taken back as another receipt or as an entry, its line of a statement tells of that one, and is reopened to undo it.",
+    description = "One of which nothing is explained: it was entered by mistake, or is another one. It is reversed on its own day. Taken back as another receipt or as an entry, its line of a statement is linked to that one, and is reopened to undo it.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = TakeBackBody,
     responses((status = 200, body = Data<ReceiptBody>)))]
 #[post("/operator/receipts/{id}/take-back")]
@@ -285,7 +285,7 @@ struct EntryLikeBody {
 }
 
 #[utoipa::path(tag = "payments", summary = "Entries by hand that a receipt may be",
-    description = "Of its amount, within 31 days, that stand, explain no receipt, and of which no statement tells: the nearest day first. None where something of the receipt is explained.",
+    description = "Of its amount, within 31 days, not reversed, that explain no receipt and are on no statement: the nearest day first. None where something of the receipt is explained.",
     params(("id" = Uuid, Path)), responses((status = 200, body = Data<Vec<EntryLikeBody>>)))]
 #[get("/operator/receipts/{id}/entries")]
 pub(crate) async fn entries_like(me: PaymentReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {

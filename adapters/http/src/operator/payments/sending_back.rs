@@ -43,7 +43,7 @@ struct BackToBody {
 struct SendBackBody {
     /// In minor units of the receipt’s currency
     amount: i64,
-    /// For a payer whose account the bank did not tell; left out, it goes to the account it was paid from
+    /// For a payer whose account the bank did not name; left out, it goes to the account it was paid from
     account: Option<BackToBody>,
     /// Why
     note: String,

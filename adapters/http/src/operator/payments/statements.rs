@@ -59,7 +59,7 @@ struct ImportedFileBody {
     suggested: usize,
     /// In suspense without one
     suspense: usize,
-    /// Money that went out, and nobody knows for what: not in the books
+    /// Money that went out without an explanation: not in the books
     open: usize,
     /// Those of which nothing proves whether they were there before: they wait for a decision, not in the books
     perhaps: usize,
@@ -77,7 +77,7 @@ impl From<ImportedFile> for ImportedFileBody {
 }
 
 #[utoipa::path(tag = "payments", summary = "Import a bank statement",
-    description = "`camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. The closing balance may hold entries of later days or leave them out; a file whose entries make it in neither way is refused whole, with the line named. Nothing in it proves that it is the bank’s, so it takes a step-up (403 `step_up_required`): what is confirmed is the file’s content, under the key.",
+    description = "`camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it is: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. The closing balance may hold entries of later days or leave them out; a file whose entries make it in neither way is refused whole, with the line named. Nothing in it proves that it is the bank’s, so it takes a step-up (403 `step_up_required`): what is confirmed is the file’s content, under the key.",
     params(("Idempotency-Key" = Option<String>, Header, description = "What is confirmed is confirmed under this key")),
     request_body(content = FileUploadBody, content_type = "multipart/form-data"),
     responses((status = 200, body = Data<ImportedFileBody>)))]
@@ -118,7 +118,7 @@ struct StatementBody {
     lines: i32,
     /// How many of them were gone through: fewer while it is imported, or where that was cut short
     taken: i32,
-    /// Of its lines: money that went out, and nobody knows for what
+    /// Of its lines: money that went out without an explanation
     open: i64,
     /// Of its lines: those that wait for a decision, not in the books
     held: i64,
@@ -230,7 +230,7 @@ pub(super) struct BankLineBody {
     /// What the payer wrote, and before it a reference that stood in a field of its own
     text: Option<String>,
     outcome: LineOutcomeCode,
-    /// Among a statement’s lines: a person said what it is, or it was taken for what the books told before; that can be taken back
+    /// Among a statement’s lines: a person said what it is, or it was taken for what the books had before; that can be taken back
     #[serde(skip_serializing_if = "Option::is_none")]
     is_reopenable: Option<bool>,
     /// Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
@@ -265,7 +265,7 @@ struct BankLineListBody {
     next: Option<Uuid>,
 }
 
-#[utoipa::path(tag = "payments", summary = "Lines that nobody has explained",
+#[utoipa::path(tag = "payments", summary = "Lines without an explanation",
     description = "Money that went out without an order of ours, or with another amount: it is not in the books. The newest first. What came in is among the receipts.",
     params(("before" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = BankLineListBody)))]
@@ -281,7 +281,7 @@ pub(crate) async fn list_open_lines(me: PaymentReader, api: web::Data<Api>, quer
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct LineCandidatesBody {
-    /// What in the books takes money from the bank and stands on no statement, what fits best first
+    /// What in the books takes money from the bank and is on no statement, what fits best first
     booked: Vec<BookedCandidateBody>,
     /// Receipts of which as much lies in suspense: the bank may have taken one of them back
     receipts: Vec<Uuid>,
@@ -342,7 +342,7 @@ struct BookedCandidateBody {
     on: NaiveDate,
     /// Below zero
     amount: i64,
-    /// Whom it paid
+    /// The company that was paid
     company_id: Option<Uuid>,
 }
 
@@ -354,7 +354,7 @@ impl From<BookedCandidate> for BookedCandidateBody {
 }
 
 #[utoipa::path(tag = "payments", summary = "What an open line may be",
-    description = "What took money from the bank, in the books, within 31 days, and that no statement tells; and what the bank may have taken back.",
+    description = "What took money from the bank, in the books, within 31 days, and is on no statement; and what the bank may have taken back.",
     params(("id" = Uuid, Path)), responses((status = 200, body = Data<LineCandidatesBody>)))]
 #[get("/operator/statement-lines/{id}/candidates")]
 pub(crate) async fn line_candidates(me: PaymentReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
@@ -421,7 +421,7 @@ pub(super) fn line_id(id: &str) -> Result<LineId, Problem> {
 }
 
 #[utoipa::path(tag = "payments", summary = "Say what a line is",
-    description = "Of money that went out and nobody could explain. That it is in the books is proven by the entries that book it: they make its amount, and stand on no other line. What the bank charged in the same sum is booked beside them (`withCharge`).",
+    description = "Of money that went out without an explanation. That it is in the books is proven by the entries that book it: they make its amount, and are on no other line. What the bank charged in the same sum is booked beside them (`withCharge`).",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = LineIsBody,
     responses((status = 200, body = Data<BankLineBody>)))]
 #[post("/operator/statement-lines/{id}/settle")]
@@ -438,8 +438,8 @@ pub(crate) async fn settle_line(
     Ok(HttpResponse::Ok().json(Data { data: BankLineBody::from(&record) }))
 }
 
-#[utoipa::path(tag = "payments", summary = "Take back what somebody said of a line",
-    description = "What was booked for it is reversed, on its own day. What the bank’s file itself told stays. A line that was taken for what the books told before is a receipt in suspense then where money came in, and waits where it went out. 409 `not_possible` with `nothing_said` where nobody said what it is.",
+#[utoipa::path(tag = "payments", summary = "Take back the explanation of a line",
+    description = "What was booked for it is reversed, on its own day. What the bank’s file itself says stays. A line that was taken for what the books had before is a receipt in suspense then where money came in, and waits where it went out. 409 `not_possible` with `nothing_said` where no person explained it.",
     params(("id" = Uuid, Path)), responses((status = 200, body = Data<BankLineBody>)))]
 #[post("/operator/statement-lines/{id}/reopen")]
 pub(crate) async fn reopen_line(me: PaymentManager, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {

@@ -25,7 +25,7 @@ use uuid::Uuid;
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct UndoPartBody {
-    /// A part of the receipt: one of its `allocations` that stands
+    /// A part of the receipt: one of its `allocations` that is not undone
     allocation_id: Uuid,
     /// How much of the receipt was seen to be for the same, in all: 409 `stale_version` where it is not
     amount: i64,

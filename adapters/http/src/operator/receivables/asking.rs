@@ -24,7 +24,7 @@ struct AskDebtorBody {
 }
 
 #[utoipa::path(tag = "receivables", summary = "Ask the debtor",
-    description = "Mails the debtor’s contact a link by which it confirms or disputes the invoice, for 14 days. 409 `not_possible` with `undisclosed` where the debtor is not to know of the house, and with `no_contact` where nobody said whom to ask.",
+    description = "Mails the debtor’s contact a link by which it confirms or disputes the invoice, for 14 days. 409 `not_possible` with `undisclosed` where the assignment is not disclosed to the debtor, and with `no_contact` where the debtor has no contact.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = AskDebtorBody,
     responses((status = 200, body = Data<ExaminedReceivableBody>)))]
 #[post("/operator/receivables/{id}/ask-debtor")]

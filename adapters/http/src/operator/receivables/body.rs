@@ -78,7 +78,7 @@ impl From<Dispute> for DisputeBody {
     }
 }
 
-/// How somebody found out that it is owed.
+/// How an operator found out that it is owed.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct EvidenceBody {
@@ -154,7 +154,7 @@ pub(crate) struct ExaminedReceivableBody {
     /// What the debtor quotes when it pays (ISO 11649)
     reference: String,
     status: ReceivableStatusCode,
-    /// Counts changes: whoever changes it says which one they saw
+    /// Counts changes: a change names the version that was seen
     version: i64,
     kind: FacilityKindCode,
     seller_id: Uuid,
@@ -194,7 +194,7 @@ pub(crate) struct ExaminedReceivableBody {
     exceptions: Vec<ExceptionBody>,
     /// All of them; nothing once it was sold or is at its end
     checks: Vec<CheckBody>,
-    /// The one that stands, or the one that was accepted
+    /// The present one, or the one that was accepted
     offer: Option<ReceivableOfferBody>,
     /// Why it is not priced, where everything else is as it should be
     no_offer: Option<NoOfferCode>,

@@ -27,9 +27,9 @@ use uuid::Uuid;
 struct CorrectedDebtorBody {
     /// The debtor that the buyer was linked to, as one saw it
     seen: Uuid,
-    /// The debtor that it is, of those that look like it
+    /// The debtor that it is, of the similar ones
     debtor: Option<Uuid>,
-    /// Or else those that look like it, and that it is none of: a new debtor is made
+    /// Or else the similar ones, none of which it is: a new debtor is made
     #[serde(default)]
     none_of: Vec<Uuid>,
 }

@@ -130,7 +130,7 @@ pub(crate) async fn give_up_debt(
 }
 
 #[utoipa::path(tag = "receivables", summary = "Have a seller owe again what it was let off",
-    description = "What was given up last of what it owes for the receivable, as far as it did not go back with the debt since: 409 `not_possible` where nothing of it stands. By a reversing entry. Where a second person has to approve, 202 with the approval.",
+    description = "What was given up last of what it owes for the receivable, as far as it did not go back with the debt since: 409 `not_possible` where nothing of it is left. By a reversing entry. Where a second person has to approve, 202 with the approval.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = NotedBody,
     responses((status = 200, body = Data<ExaminedReceivableBody>), (status = 202, body = Data<AwaitsBody>)))]
 #[post("/operator/receivables/{id}/undo-give-up")]

@@ -46,7 +46,7 @@ struct ExaminedListBody {
 }
 
 #[utoipa::path(tag = "receivables", summary = "Receivables",
-    description = "The one entered last first, unless told otherwise, those of one’s own company left out. `status` takes several, separated by commas.",
+    description = "The one entered last first, unless sorted otherwise, those of one’s own company left out. `status` takes several, separated by commas.",
     params(("status" = Option<ReceivableStatusCode>, Query), ("companyId" = Option<Uuid>, Query, description = "Of the seller"),
         ("debtorId" = Option<Uuid>, Query), ("facilityId" = Option<Uuid>, Query),
         ("dueFrom" = Option<NaiveDate>, Query, description = "Due on this day or later"),

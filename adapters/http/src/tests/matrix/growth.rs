@@ -17,10 +17,10 @@ const BOUNDED_ELSEWHERE: &[(&str, &str)] = &[
     ("POST /auth/signin", "10 a minute by account, 30 by client address"),
     ("POST /auth/forgot-password", "30 a minute by client address, a mail a minute and 20 an hour to an address"),
     ("GET /semi-private/auth/send-email-verification", "a mail a minute and 20 an hour to an address"),
-    ("PUT /semi-private/auth/password", "10 in ten minutes by account: it guards the account"),
+    ("PUT /semi-private/auth/password", "5 in five minutes by account: it guards the account"),
     ("POST /semi-private/auth/signout", "a session ends once: it guards the account"),
     ("DELETE /semi-private/auth/sessions/{id}", "a session ends once: it guards the account"),
-    ("POST /semi-private/auth/second-factor", "10 in ten minutes by account: it guards the account"),
+    ("POST /semi-private/auth/second-factor", "5 in five minutes by account: it guards the account"),
     ("POST /semi-private/auth/second-factor/confirmation", "5 in five minutes by account: it guards the account"),
     ("POST /semi-private/auth/second-factor/removal", "5 in five minutes by account: it guards the account"),
 ];

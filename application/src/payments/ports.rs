@@ -107,12 +107,13 @@ pub trait ReceiptRecords: Send + Sync {
     /// Those of a currency, of one of these days and of one of these amounts, that stand on no statement, oldest first.
     async fn by_hand(&self, currency: Currency, days: Vec<NaiveDate>, amounts: Vec<Minor>) -> Result<Vec<Explained>, Unavailable>;
 
-    /// Those of a currency and of one of these amounts, booked between these days, both included, oldest first.
+    /// The newest of a currency and of one of these amounts, booked between these days, both included, at most so many: oldest first.
     async fn of_amounts(
         &self,
         currency: Currency,
         amounts: Vec<Minor>,
         between: (NaiveDate, NaiveDate),
+        most: i64,
     ) -> Result<Vec<Explained>, Unavailable>;
 
     /// Up to so many of a currency whose amounts lie between these, booked between these days, all included, the largest first.

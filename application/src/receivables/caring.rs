@@ -41,12 +41,14 @@ pub struct Cared {
 }
 
 impl Financing {
-    /// Who looks after these, and what was noted of them, with who entered them.
+    /// Who looks after these, and what was noted of them, with who entered them. Of those that concern this operator's own company only
+    /// the last.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn care_of(&self, receipts: &[Explained]) -> Result<Cared, Unavailable> {
-        let ids: Vec<_> = receipts.iter().map(|explained| explained.receipt.id).collect();
+    pub async fn care_of(&self, receipts: &[Explained], by: &Operator) -> Result<Cared, Unavailable> {
+        let own = if receipts.is_empty() { BTreeSet::new() } else { self.of_their_own(receipts, by).await? };
+        let ids: Vec<_> = receipts.iter().map(|explained| explained.receipt.id).filter(|id| !own.contains(id)).collect();
         let care = if ids.is_empty() { HashMap::new() } else { self.receipt_care.care_of(ids).await? };
         let cared = care.values().flat_map(|care| care.owner.into_iter().chain(care.notes.iter().map(|note| note.by)));
         let people: BTreeSet<UserId> = cared.chain(receipts.iter().map(|explained| explained.receipt.entered_by)).collect();

@@ -225,6 +225,12 @@ impl Plan<'_> {
         HeldReason::of_day(on, today).or_else(|| (!adds_up).then_some(HeldReason::DetailsDiffer))
     }
 
+    /// How many of its lines would wait for a decision.
+    pub(super) fn waits(&self) -> usize {
+        let is_held = |(number, _): &&(usize, StatementLine)| matches!(self.entries.get(number), Some(Weighed { is: Is::Held { .. }, .. }));
+        self.lines.iter().filter(is_held).count() + self.statement.odd.len()
+    }
+
     /// What is to be written of the lines at these places.
     pub(super) fn page(&self, places: std::ops::Range<usize>, mut next: impl FnMut() -> Uuid) -> Page {
         let mut page = Page { several: several(self.lines.iter().map(|(_, line)| line)), ..Page::default() };

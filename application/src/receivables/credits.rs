@@ -173,7 +173,7 @@ impl Financing {
         Ok(owed.into_values().collect())
     }
 
-    /// All debtors that have credit, in the order of currencies, the most first.
+    /// All debtors that have credit, in the order of currencies, the most first; those that concern the operator's own company left out.
     ///
     /// # Errors
     /// `Blocked` with `NotOperators` for those who do not see payments.
@@ -187,12 +187,14 @@ impl Financing {
         let elsewhere: BTreeSet<_> = now.values().copied().filter(|id| !now.contains_key(id)).collect();
         let others = if elsewhere.is_empty() { Vec::new() } else { self.debtors.by_ids(&Vec::from_iter(elsewhere)).await? };
         let names: BTreeMap<_, _> = holders.into_iter().chain(others).map(|debtor| (debtor.id(), debtor)).collect();
+        let own = self.own_company(by, names.keys().copied().collect()).await?;
         let mut sums = BTreeMap::<(DebtorId, Currency), Minor>::new();
         for (account, held) in held {
             let Some(holder) = of(&account) else { continue };
             let debtor = now.get(&holder).copied().unwrap_or(holder);
             *sums.entry((debtor, account.currency())).or_default() -= held;
         }
+        sums.retain(|(debtor, _), _| !own.is_concerned_by(*debtor));
         let credited = |((debtor, currency), amount): ((DebtorId, Currency), Minor)| {
             let amount = Money::parse(amount.get(), currency).ok()?;
             let found = names.get(&debtor).ok_or_else(|| Unavailable::Failed(format!("a debtor has credit and is not there: {debtor}")));

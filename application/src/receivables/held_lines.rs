@@ -202,12 +202,15 @@ impl Financing {
                 None => free.push(held),
             }
         }
+        // The newest: what came before them was compared when it came.
+        free.drain(..free.len().saturating_sub(Self::COMPARED));
         let Some(record) = free.first() else { return Ok(changes) };
         let Some(record) = self.statements.by_id(record.statement).await? else { return Ok(changes) };
         let all = self.statements.unread_of(account_of(&record)).await?;
+        let mut days = BTreeMap::new();
         for held in free {
             let Some(record) = self.statements.by_id(held.statement).await? else { continue };
-            let mut found = self.unread_may_be(held, &record).await?;
+            let mut found = self.unread_may_be(held, &record, &mut days).await?;
             found.extend(self.unread_twins(held, (&record, &all)).await?);
             // What one entry perhaps is, no other one of its statement is.
             if let Some(line) = found.into_iter().find(|line| taken.insert((held.statement, *line)))
@@ -236,7 +239,8 @@ impl Financing {
             other.statement != held.statement && both.is_some_and(|(one, other)| one.may_be(other, held.currency))
         };
         let mut found = Vec::new();
-        for other in all.iter().filter(|other| is_same(other)) {
+        let same: Vec<_> = all.iter().filter(|other| is_same(other)).collect();
+        for other in same.iter().skip(same.len().saturating_sub(Self::COMPARED)) {
             let theirs = self.statements.by_id(other.statement).await?;
             if !theirs.is_some_and(|theirs| theirs.may_have_entries_of(record)) {
                 continue;
@@ -259,7 +263,12 @@ impl Financing {
 
     /// The lines of its amount that other statements prove of the days of an entry that cannot be read, and that no other entry of its
     /// statement is.
-    async fn unread_may_be(&self, held: &HeldLine, record: &StatementRecord) -> Result<Vec<LineId>, ReceivableError> {
+    async fn unread_may_be(
+        &self,
+        held: &HeldLine,
+        record: &StatementRecord,
+        known: &mut BTreeMap<NaiveDate, AccountDay>,
+    ) -> Result<Vec<LineId>, ReceivableError> {
         let (Some(legible), Some(opening), Some(closing)) = (&held.legible, record.opening, record.closing) else { return Ok(Vec::new()) };
         let amounts: Vec<Minor> = match (legible.certain(record.currency), legible.magnitude) {
             (Some(amount), _) => vec![amount],
@@ -275,7 +284,11 @@ impl Financing {
         let is_taken = |line: LineId| own.iter().any(|held| held.perhaps == Some(line) || held.is_known_as(line));
         let mut found = Vec::new();
         for line in near.iter().filter(|line| line.statement != record.id && amounts.contains(&line.line.amount) && !is_taken(line.id)) {
-            let day = self.known_of(record, line.line.booked_on).await?;
+            let on = line.line.booked_on;
+            if let std::collections::btree_map::Entry::Vacant(unread) = known.entry(on) {
+                unread.insert(self.known_of(record, on).await?);
+            }
+            let Some(day) = known.get(&on) else { continue };
             let other = self.statements.by_id(line.statement).await?;
             let is_around = other.is_some_and(|other| {
                 let [from, to] = [other.opening, other.closing].map(|balance| balance.map(|balance| balance.on));

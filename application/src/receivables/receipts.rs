@@ -307,12 +307,11 @@ impl Financing {
     }
 
     /// Says that a receipt of which nothing is explained is an entry that people booked by hand, which stands: the bank's account has the
-    /// money twice, so the receipt is taken back, and its line tells of the entry. Reopening the line undoes that; where there is none,
-    /// bringing the receipt back does.
+    /// money twice, so the receipt is taken back, and its line tells of the entry. Reopening the line undoes that.
     ///
     /// # Errors
     /// `NotFound`; `Explained`; `NotBooked` where the entry is none by hand by which as much came in, was reversed, explains a receipt, or is
-    /// what another line tells of; `Blocked`.
+    /// what another line tells of, or where the receipt is on no statement itself; `Blocked`.
     pub async fn receipt_is_entry(&self, id: ReceiptId, command: IsEntryCommand) -> Result<Explained, ReceivableError> {
         let IsEntryCommand { by, entry, request } = command;
         let operator = by.operator();
@@ -320,6 +319,8 @@ impl Financing {
         let repeat = async |made| self.receipt(ReceiptId(made)).await;
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let explained = self.untouched(id, &operator).await?;
+            // Without a line nothing would keep the entry from standing for another receipt too: one entered by mistake is taken back as that.
+            self.told_by(id).await?.ok_or(ReceivableError::NotBooked)?;
             let record = self.journal.entry(entry).await?.ok_or(ReceivableError::NotBooked)?;
             if !self.are_received(&explained.receipt, vec![record.entry]).await?.iter().any(|free| free.booking().id == entry) {
                 return Err(ReceivableError::NotBooked);
@@ -337,7 +338,7 @@ impl Financing {
     pub async fn entries_like(&self, id: ReceiptId, by: &Operator) -> Result<Vec<Entry>, ReceivableError> {
         may_read(by)?;
         let Explained { receipt, .. } = match self.receipt(id).await? {
-            explained if explained.is_untouched() => explained,
+            explained if explained.is_untouched() && self.told_by(id).await?.is_some() => explained,
             _ => return Ok(Vec::new()),
         };
         let (from, to) = around(receipt.booked_on, DAYS_APART);
@@ -363,7 +364,7 @@ impl Financing {
     pub async fn waiting_of(&self, amount: Money, by: &Operator) -> Result<Vec<Explained>, ReceivableError> {
         may_read(by)?;
         let (amounts, today) = (vec![Minor::new(amount.amount_minor())], self.today().await?);
-        let mut found = self.receipts.of_amounts(amount.currency(), amounts, (today - OpenDays::BACK, today)).await?;
+        let mut found = self.receipts.of_amounts(amount.currency(), amounts, (today - OpenDays::BACK, today), Self::NEAR).await?;
         found.retain(Explained::is_untouched);
         found.reverse();
         found.truncate(usize::try_from(Self::RECEIPTS).unwrap_or_default());
@@ -455,12 +456,10 @@ impl Financing {
         if is_both || twins.len() != same_as.len() || !explained.receipt.may_be_all(&all) {
             return Err(ReceivableError::NotThatReceipt);
         }
-        for twin in &twins {
-            if !self.stays(twin).await? {
-                return Err(ReceivableError::NotThatReceipt);
-            }
+        match self.taken_back_of(&twins).await?.is_empty() {
+            true => Ok(()),
+            false => Err(ReceivableError::NotThatReceipt),
         }
-        Ok(())
     }
 
     /// Whether what two statements have may be one payment.
@@ -470,16 +469,11 @@ impl Financing {
         Ok(matches!(proofs.as_slice(), [one, other] if one.may_be(other)))
     }
 
-    /// Whether it was not taken back itself.
-    pub(super) async fn stays(&self, explained: &Explained) -> Result<bool, Unavailable> {
-        for part in explained.standing() {
-            let Target::Entry(entry) = part.target else { continue };
-            let record = self.journal.entry(entry).await?;
-            if record.is_some_and(|record| record.entry.booking().event == Event::ReceiptTakenBack) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+    /// Those of these that were not taken back.
+    pub(super) async fn staying(&self, mut receipts: Vec<Explained>) -> Result<Vec<Explained>, Unavailable> {
+        let taken: BTreeSet<ReceiptId> = self.taken_back_of(&receipts).await?.into_iter().map(|taken| taken.receipt).collect();
+        receipts.retain(|found| !taken.contains(&found.receipt.id));
+        Ok(receipts)
     }
 
     /// Where each of these comes from.
@@ -496,8 +490,8 @@ impl Financing {
             (*earliest, *latest) = ((*earliest).min(from), (*latest).max(to));
         }
         for (currency, (amounts, from, to)) in asked {
-            let found = self.receipts.of_amounts(currency, amounts.into_iter().collect(), (from, to)).await?;
-            others.extend(found.into_iter().map(|found| (found.receipt.id, found)));
+            let found = self.receipts.of_amounts(currency, amounts.into_iter().collect(), (from, to), Self::NEAR).await?;
+            others.extend(self.staying(found).await?.into_iter().map(|found| (found.receipt.id, found)));
         }
         let all: BTreeSet<_> = receipts.iter().chain(others.values()).map(|found| found.receipt.id.0).collect();
         let told = if all.is_empty() { Vec::new() } else { self.statements.told(all.iter().copied().collect()).await? };
@@ -512,23 +506,19 @@ impl Financing {
         };
         let mut origins = Vec::with_capacity(receipts.len());
         for found in receipts {
-            let mut twin = None;
             let is_told_twice = |other: &&Explained| is_by_hand(found) || is_by_hand(other) || is_on_both(&found.receipt, &other.receipt);
             let may_be = |other: &&Explained| found.is_untouched() && found.receipt.may_be(&other.receipt);
-            for other in others.values().filter(may_be).filter(is_told_twice) {
-                if self.stays(other).await? {
-                    twin = Some(other.receipt.id);
-                    break;
-                }
-            }
+            let twin = others.values().filter(may_be).find(is_told_twice).map(|other| other.receipt.id);
             origins.push(Origin { is_by_hand: is_by_hand(found), twin, together: Vec::new() });
         }
         self.tell_together(receipts, &mut origins).await?;
         Ok(origins)
     }
 
-    /// As many receipts near a day are looked through for some that add up.
+    /// As many receipts of some days are searched for those that may be the same money: each is compared with each of a page.
     const NEAR: i64 = 1_000;
+    /// As many receipts of one day and amount are searched for the one that an entry explains.
+    const OF_A_DAY: i64 = 20_000;
     /// Of payers that are not the same so few are put together, out of the nearest ones: any amount is the sum of some of many.
     const OTHERS: usize = 20;
     const FEW: usize = 3;
@@ -544,11 +534,7 @@ impl Financing {
         }
         let mut near: Vec<Explained> = Vec::new();
         for (currency, between) in days {
-            for found in self.receipts.between(currency, between, Self::NEAR).await? {
-                if self.stays(&found).await? {
-                    near.push(found);
-                }
-            }
+            near.extend(self.staying(self.receipts.between(currency, between, Self::NEAR).await?).await?);
         }
         if near.is_empty() {
             return Ok(());
@@ -626,7 +612,7 @@ impl Financing {
         let line = self.statements.about(vec![id.0]).await?.into_iter().next();
         let taken = entry.postings().iter().find(|posting| posting.account.kind() == AccountKind::Suspense);
         let Some(taken) = taken else { return Ok((None, line)) };
-        let alike = self.receipts.of_amounts(taken.account.currency(), vec![taken.amount], (on, on)).await?;
+        let alike = self.receipts.of_amounts(taken.account.currency(), vec![taken.amount], (on, on), Self::OF_A_DAY).await?;
         let is_it = |found: &Explained| found.allocations.iter().any(|part| part.target == Target::Entry(id));
         Ok((alike.into_iter().find(is_it).map(|found| found.receipt), line))
     }
@@ -645,7 +631,8 @@ impl Financing {
             return Ok(None);
         }
         let (amount, on, target) = (manual.amount(), manual.on(), Target::Entry(entry.booking().id));
-        let alike = self.receipts.of_amounts(amount.currency(), vec![Minor::new(amount.amount_minor())], (on, on)).await?;
+        let amounts = vec![Minor::new(amount.amount_minor())];
+        let alike = self.receipts.of_amounts(amount.currency(), amounts, (on, on), Self::OF_A_DAY).await?;
         let part = alike.iter().flat_map(Explained::standing).find(|part| part.target == target).ok_or(ReceivableError::Stale)?;
         Ok(Some(PaymentChange::AllocationUndone(Allocation { undone_at: Some(at), ..part.clone() })))
     }

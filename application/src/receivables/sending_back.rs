@@ -14,7 +14,7 @@ use chrono::{DateTime, Utc};
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
-        ids::{CompanyId, DebtorId},
+        ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
         money::{Currency, Money},
     },
@@ -33,7 +33,7 @@ use sooner_domain::{
         receivable::{Blocked, Receivable},
     },
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is to go back to whoever paid a receipt.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -137,6 +137,19 @@ pub(super) fn concerned(payout: &Payout) -> Subjects {
         Payee::Payer { credit_of: Some(debtor), .. } => Subjects { thing: payout.id.0, ..Subjects::debtor(debtor) },
         Payee::Payer { credit_of: None, .. } => Subjects::house(payout.id.0),
     }
+}
+
+/// The receivables that a receipt paid, or that what was passed on of it is for.
+fn receivables_of(explained: &Explained) -> impl Iterator<Item = ReceivableId> {
+    explained.standing().filter_map(|part| match part.target {
+        Target::Receivable(id) | Target::PassOn(_, id) => Some(id),
+        Target::Credit(_) | Target::SentBack(_) | Target::Entry(_) => None,
+    })
+}
+
+/// The debtors whose credit a receipt made.
+fn credited_by(explained: &Explained) -> impl Iterator<Item = DebtorId> {
+    explained.standing().filter_map(|part| if let Target::Credit(debtor) = part.target { Some(debtor) } else { None })
 }
 
 impl Financing {
@@ -252,12 +265,29 @@ impl Financing {
 
     /// The receivables that a receipt pays, or was passed on for.
     async fn paid_by(&self, explained: &Explained) -> Result<Vec<Receivable>, Unavailable> {
-        let named = explained.standing().filter_map(|part| match part.target {
-            Target::Receivable(id) | Target::PassOn(_, id) => Some(id),
-            Target::Credit(_) | Target::SentBack(_) | Target::Entry(_) => None,
-        });
-        let kept = self.records.by_ids(named.collect::<BTreeSet<_>>().into_iter().collect()).await?;
+        let named: BTreeSet<_> = receivables_of(explained).collect();
+        let kept = self.records.by_ids(Vec::from_iter(named)).await?;
         Ok(kept.into_iter().map(|kept| kept.receivable).collect())
+    }
+
+    /// Those of these receipts that concern this operator's own company: it paid them, or they paid its invoices or what its debtors owe.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub(super) async fn of_their_own(&self, receipts: &[Explained], by: &Operator) -> Result<BTreeSet<ReceiptId>, Unavailable> {
+        let named: BTreeSet<_> = receipts.iter().flat_map(receivables_of).collect();
+        let kept = if named.is_empty() { Vec::new() } else { self.records.by_ids(Vec::from_iter(named)).await? };
+        let receivables: BTreeMap<_, _> = kept.into_iter().map(|kept| (kept.receivable.id(), kept.receivable)).collect();
+        let owing = receivables.values().filter_map(|receivable| receivable.parts().debtor);
+        let own = self.own_company(by, owing.chain(receipts.iter().flat_map(credited_by)).collect()).await?;
+        let is_own = |explained: &&Explained| {
+            let paid = || receivables_of(explained).filter_map(|id| receivables.get(&id));
+            own.has(account_of(&explained.receipt.payer).as_ref())
+                || credited_by(explained).any(|debtor| own.debtors.contains(&debtor))
+                || paid().any(|receivable| receivable.operator_may_look(by).is_err())
+                || paid().filter_map(|receivable| receivable.parts().debtor).any(|debtor| own.debtors.contains(&debtor))
+        };
+        Ok(receipts.iter().filter(is_own).map(|explained| explained.receipt.id).collect())
     }
 
     /// Colleagues look after a receipt that concerns one’s own company.
@@ -265,7 +295,8 @@ impl Financing {
     /// # Errors
     /// `Blocked` with `OwnCompany`.
     pub(super) async fn is_not_of_their_own(&self, explained: &Explained, by: &Operator) -> Result<(), ReceivableError> {
-        self.not_of_their_own(explained, &self.paid_by(explained).await?, None, by).await
+        let own = self.of_their_own(std::slice::from_ref(explained), by).await?;
+        if own.is_empty() { Ok(()) } else { Err(Blocked::OwnCompany.into()) }
     }
 
     /// Nobody sends back what their own company paid, what was paid for it, or what it owed.
@@ -277,7 +308,7 @@ impl Financing {
         by: &Operator,
     ) -> Result<(), ReceivableError> {
         receivables.iter().try_for_each(|receivable| receivable.operator_may_look(by))?;
-        let credited = explained.standing().filter_map(|part| if let Target::Credit(debtor) = part.target { Some(debtor) } else { None });
+        let credited = credited_by(explained);
         let owing = receivables.iter().filter_map(|receivable| receivable.parts().debtor);
         let own = self.own_company(by, credit_of.into_iter().chain(credited).chain(owing).collect()).await?;
         let payer = account_of(&explained.receipt.payer);

@@ -259,13 +259,9 @@ impl Financing {
         let ordered = self.ordered_by(names, record.currency).await?;
         let came = lines.iter().filter(|line| line.amount.is_positive());
         let (days, amounts): (BTreeSet<_>, BTreeSet<_>) = came.map(|line| (line.booked_on, line.amount)).unzip();
-        let mut by_hand = Vec::new();
-        for found in self.receipts.by_hand(record.currency, days.into_iter().collect(), amounts.into_iter().collect()).await? {
-            // What was taken back did not come.
-            if self.stays(&found).await? {
-                by_hand.push(found);
-            }
-        }
+        let by_hand = self.receipts.by_hand(record.currency, days.into_iter().collect(), amounts.into_iter().collect()).await?;
+        // What was taken back did not come.
+        let by_hand = self.staying(by_hand).await?;
         let payouts: Vec<_> = ordered.payouts.values().cloned().collect();
         let own = self.own_among(&payouts, by).await?;
         let mut lies = HashMap::new();

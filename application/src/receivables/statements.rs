@@ -136,7 +136,8 @@ impl Financing {
     /// What is odd, booked ahead of today or perhaps known waits for a decision, and the rest is taken.
     ///
     /// # Errors
-    /// `NotRead` for one whose balances are not what its entries make, or that has no account of the house: nothing of it is taken then.
+    /// `NotRead` for one whose balances are not what its entries make, that has no account of the house, or of which more lines would wait
+    /// than people can decide on: nothing of that statement is taken then.
     pub async fn import_statements(&self, file: StatementFile, by: &ByHand) -> Result<ImportedFile, ReceivableError> {
         let settings = self.house.settings().await?;
         let (ours, skipped) = of_house(&file, settings.accounts());
@@ -200,6 +201,7 @@ impl Financing {
             imported_by: by.user(),
             imported_at: pen.at,
         };
+        self.check_room(&record, statement).await?;
         let entry = AuditEntry::new(pen.at, Actor::User(by.user()), AuditAction::StatementImported, Subjects::house(record.id.0));
         let values = [("account", record.account.clone()), ("sha256", file.sha256.to_string()), ("balances", record.in_trail())];
         let entry = entry.new_values(values);
@@ -209,6 +211,21 @@ impl Financing {
             // Somebody else imports the same file at this moment.
             Err(CommitError::Stale) => self.statements.of_file(file.sha256, place).await?.ok_or(ReceivableError::Stale),
             Err(error) => Err(error.unexpected().into()),
+        }
+    }
+
+    /// # Errors
+    /// `NotRead` with `TooManyWait` where more lines of its account would wait than [`Statement::MAX_WAITING`].
+    async fn check_room(&self, record: &StatementRecord, statement: &Statement) -> Result<(), ReceivableError> {
+        let (waiting, all) = (self.statements.held_of(account_of(record)).await?.len(), usize::try_from(record.lines).unwrap_or_default());
+        if waiting + all <= Statement::MAX_WAITING {
+            return Ok(());
+        }
+        let lines = statement.lines();
+        match self.plan((record, statement), &lines, self.today().await?).await?.waits() {
+            0 => Ok(()),
+            further if waiting + further <= Statement::MAX_WAITING => Ok(()),
+            _ => Err(NotRead::TooManyWait.into()),
         }
     }
 

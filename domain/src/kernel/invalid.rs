@@ -170,6 +170,7 @@ invalids! {
     /// From this line on it is not written in the letters that it says.
     LettersWrong { line } = "letters_wrong",
     StatementTooLong { max } = "statement_too_long",
+    TooManyLinesWait { max } = "too_many_lines_wait",
     /// The file is cut off or damaged there.
     XmlMalformed { line } = "xml_malformed",
     /// What must stand in this line or below it is missing, or makes no sense.

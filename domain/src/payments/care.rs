@@ -33,7 +33,7 @@ pub struct Care {
 
 impl Care {
     /// As many notes are kept of one receipt.
-    pub const MOST_NOTES: usize = 100;
+    pub const MOST_NOTES: usize = 20;
 
     /// Whether another note has room.
     pub fn has_room(&self) -> bool {

@@ -182,6 +182,9 @@ pub enum NotRead {
     /// It is larger, deeper or longer than any statement needs to be.
     #[error("too large")]
     TooLarge,
+    /// More of its account's lines would wait for a decision than people can decide on.
+    #[error("more than {} lines would wait", Statement::MAX_WAITING)]
+    TooManyWait,
     /// It is not well formed, or says how it is to be read instead of what it says.
     #[error("line {0}: not well formed")]
     Malformed(usize),
@@ -372,6 +375,8 @@ impl Statement {
     pub const MAX_MINOR: i64 = Money::MAX_MINOR / 100;
     /// As many entries as a file has at most, with the details beyond the first of each.
     pub const MAX_LINES: usize = 10_000;
+    /// As many lines of one account wait for a decision at most: people decide on each, and each import weighs all of them again.
+    pub const MAX_WAITING: usize = 1_000;
 
     /// Whether it adds up: its entries to its balances, with or without those of days after the closing balance. Of one with entries
     /// that cannot be read that is not asked.

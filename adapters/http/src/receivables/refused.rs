@@ -366,6 +366,7 @@ pub(crate) fn not_read(why: NotRead) -> Problem {
         NotRead::Letters(_) => Invalid::LettersUnknown,
         NotRead::WrongLetters { line, .. } => Invalid::LettersWrong { line: at(line) },
         NotRead::TooLarge => Invalid::StatementTooLong { max: at(Statement::MAX_LINES) },
+        NotRead::TooManyWait => Invalid::TooManyLinesWait { max: at(Statement::MAX_WAITING) },
         NotRead::Malformed(line) => Invalid::XmlMalformed { line: at(line) },
         NotRead::Unreadable { line, .. } => Invalid::StatementLineUnreadable { line: at(line) },
         NotRead::Balances { line, .. } => Invalid::BalancesDiffer { line: at(line) },

@@ -295,13 +295,15 @@ impl ReceiptRecords for PaymentStore {
         currency: Currency,
         amounts: Vec<Minor>,
         (from, to): (NaiveDate, NaiveDate),
+        most: i64,
     ) -> Result<Vec<Explained>, Unavailable> {
         let read = move |conn: &mut Conn| {
             let amounts: Vec<i64> = amounts.into_iter().map(Minor::get).collect();
             let is_between = receipts::booked_on.ge(from).and(receipts::booked_on.le(to));
             let is_it = receipts::currency.eq(currency.code()).and(receipts::amount.eq_any(amounts));
-            let query = receipts::table.filter(is_between.and(is_it)).order(receipts::id);
-            let rows: Vec<ReceiptRow> = on!(&mut *conn, |c| query.select(ReceiptRow::as_select()).load(c))?;
+            let query = receipts::table.filter(is_between.and(is_it)).order(receipts::id.desc()).limit(most);
+            let mut rows: Vec<ReceiptRow> = on!(&mut *conn, |c| query.select(ReceiptRow::as_select()).load(c))?;
+            rows.reverse();
             explained(conn, rows)
         };
         self.db.read(read).await

@@ -203,14 +203,16 @@ pub async fn receipts_are_found_by_days_and_amounts(ports: &StorePorts) -> Check
     for receipt in [&first, &second] {
         commit(ports, Change::ReceiptAdded(Box::new(receipt.clone()))).await?;
     }
-    let of_amounts = async |amounts: &[i64], currency: &str, (from, to): (u32, u32)| -> Result<Vec<ReceiptId>, Box<dyn Error>> {
+    let newest = async |amounts: &[i64], currency: &str, (from, to): (u32, u32), most: i64| -> Result<Vec<ReceiptId>, Box<dyn Error>> {
         let (amounts, currency) = (amounts.iter().copied().map(Minor::new).collect(), Currency::parse(currency)?);
-        let found = ports.receipts.of_amounts(currency, amounts, (day(from), day(to))).await?;
+        let found = ports.receipts.of_amounts(currency, amounts, (day(from), day(to)), most).await?;
         Ok(found.iter().map(|found| found.receipt.id).collect())
     };
+    let of_amounts = async |amounts: &[i64], currency: &str, days: (u32, u32)| newest(amounts, currency, days, 2).await;
     let (amount, on) = (first.amount, first.booked_on);
     let (own, on_day) = (amount.currency().code(), on.day());
     assert_eq!(of_amounts(&[1, 777], own, (on_day, on_day)).await?, [first.id, second.id]);
+    assert_eq!(newest(&[777], own, (on_day, on_day), 1).await?, [second.id]);
     let manual = ManualEntry::parse(ManualParts {
         id: EntryId(id()),
         event: ManualEvent::Capital,

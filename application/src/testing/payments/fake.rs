@@ -376,6 +376,7 @@ impl ReceiptRecords for InMemoryPayments {
         currency: Currency,
         amounts: Vec<Minor>,
         (from, to): (NaiveDate, NaiveDate),
+        most: i64,
     ) -> Result<Vec<Explained>, Unavailable> {
         let rows = &self.0.call().await.payments;
         let is_wanted = |found: &&Explained| {
@@ -383,7 +384,10 @@ impl ReceiptRecords for InMemoryPayments {
             let is_of_amount = amounts.contains(&Minor::new(amount.amount_minor()));
             amount.currency() == currency && is_of_amount && (from..=to).contains(booked_on)
         };
-        Ok(rows.receipts.values().filter(is_wanted).cloned().collect())
+        let mut newest: Vec<_> =
+            rows.receipts.values().rev().filter(is_wanted).take(usize::try_from(most).unwrap_or_default()).cloned().collect();
+        newest.reverse();
+        Ok(newest)
     }
 
     async fn of_size(

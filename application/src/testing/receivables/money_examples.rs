@@ -193,7 +193,7 @@ pub async fn a_book_of_lines_and_merged_debtors(ports: &StorePorts) -> Made<Arc<
     Box::pin(paid_and_carried_out(&desk, sold)).await?;
     let of_amount = async |amount: i64| {
         let near = (today - TimeDelta::days(9), today);
-        let found = ports.receipts.of_amounts(Currency::parse("EUR")?, vec![Minor::new(amount)], near).await?;
+        let found = ports.receipts.of_amounts(Currency::parse("EUR")?, vec![Minor::new(amount)], near, 100).await?;
         Made::Ok(found.first().ok_or("no receipt")?.receipt.id)
     };
     let open = financing.open_lines(&olga.operator(), None).await?.lines;

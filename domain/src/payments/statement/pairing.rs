@@ -15,7 +15,7 @@ pub(super) struct Pair {
 }
 
 /// Entries of one amount are compared with so many of the other side at most.
-const LOOKED_AT: usize = 64;
+pub(super) const LOOKED_AT: usize = 64;
 
 /// The entries of both sides that are the same, by how much they have in common: each level has those before in it. The last one is
 /// that of amounts alone, the one before that of amounts that nothing contradicts. Places are those of all entries of a side.

@@ -5,7 +5,7 @@
 
 use super::{
     LineId,
-    pairing::{Pair, levels, without},
+    pairing::{LOOKED_AT, Pair, levels, without},
     told::{KnownDay, KnownEntry, Piece, Standing, Stretch, Told},
 };
 use crate::kernel::minor::Minor;
@@ -279,13 +279,15 @@ impl<'k> Scales<'_, 'k> {
             self.say(&pair.ours, verdict);
         }
         let paired: BTreeSet<usize> = alike.iter().flat_map(|pair| pair.theirs.iter().copied()).collect();
+        let mut of_reference: HashMap<&str, &KnownEntry> = HashMap::new();
+        for entry in theirs.iter().filter(|place| !paired.contains(place)).filter_map(|place| self.known.entries.get(*place)) {
+            if let Some(reference) = entry.told.reference.as_deref().filter(|_| entry.standing != Standing::Waiting) {
+                of_reference.entry(reference).or_insert(entry);
+            }
+        }
         for place in self.free() {
-            let reference = self.telling.entries.get(place).and_then(|told| told.reference.clone());
-            let Some(reference) = reference else { continue };
-            let mut others = theirs.iter().filter(|place| !paired.contains(place)).filter_map(|place| self.known.entries.get(*place));
-            let is_it = |entry: &&KnownEntry| entry.told.reference.as_ref() == Some(&reference) && entry.standing != Standing::Waiting;
-            let was = others.find(is_it);
-            if let Some(KnownEntry { line, told, .. }) = was {
+            let reference = self.telling.entries.get(place).and_then(|told| told.reference.as_deref());
+            if let Some(KnownEntry { line, told, .. }) = reference.and_then(|reference| of_reference.get(reference)).copied() {
                 let verdict = Verdict::Altered { line: *line, was: told.amount };
                 self.say(&[place], verdict);
             }
@@ -327,7 +329,7 @@ impl<'k> Scales<'_, 'k> {
         for place in self.free() {
             let Some(told) = self.telling.entries.get(place) else { continue };
             let others = of_amount.get(&told.amount).into_iter().flatten().copied();
-            let others: Vec<_> = others.filter(|entry| !taken.contains(&entry.line)).collect();
+            let others: Vec<_> = others.filter(|entry| !taken.contains(&entry.line)).take(LOOKED_AT).collect();
             let same = others.iter().find(|entry| self.telling.has_balances && entry.told.says_the_same(told));
             if let Some(entry) = same.or_else(|| others.iter().find(|entry| self.is_before_its_day(entry))) {
                 taken.insert(entry.line);
@@ -354,7 +356,9 @@ impl<'k> Scales<'_, 'k> {
     /// What waits though nothing is proven to be like it is perhaps what is like it, whichever statement told that.
     fn liken(&mut self) {
         let verdicts = || self.verdicts.iter().enumerate();
-        let waits = |line: LineId| self.known.entries.iter().any(|entry| entry.line == line && entry.standing == Standing::Waiting);
+        let waiting = self.known.entries.iter().filter(|entry| entry.standing == Standing::Waiting);
+        let waiting: BTreeSet<LineId> = waiting.map(|entry| entry.line).collect();
+        let waits = |line: LineId| waiting.contains(&line);
         let is_like_none = |verdict: &Option<Verdict>| matches!(verdict, Some(Verdict::Perhaps(line)) if line.is_none_or(waits));
         let ours: Vec<usize> = verdicts().filter(|(_, verdict)| is_like_none(verdict)).map(|(place, _)| place).collect();
         if ours.is_empty() {

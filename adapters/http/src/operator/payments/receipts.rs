@@ -83,7 +83,7 @@ pub(crate) async fn list_receipts(me: PaymentReader, api: web::Data<Api>, query:
     };
     let suggestions = api.financing.suggestions(&receipts).await?;
     let origins = api.financing.origins(&receipts).await?;
-    let cared = api.financing.care_of(&receipts).await?;
+    let cared = api.financing.care_of(&receipts, &me.operator()).await?;
     let bringable = api.financing.bringable(&receipts, &me.operator()).await?;
     let body = |((receipt, found), origin): ((&Explained, Offered), Origin)| {
         ReceiptBody::from(receipt).in_list((found, origin), &receipt.receipt, &cared).bringable(bringable.contains(&receipt.receipt.id))

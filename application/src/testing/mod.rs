@@ -498,6 +498,7 @@ macro_rules! for_each_contract {
             approvals = approvals::contracts {
                 an_approval_is_read_as_it_was_proposed_and_as_it_ended,
                 of_many_proposals_for_one_thing_one_waits,
+                of_many_endings_of_a_receivable_one_waits,
                 a_debtor_waits_in_one_merge_and_both_lead_to_it,
                 a_payout_waits_in_one_proposal_however_many_are_made_at_once,
                 of_many_who_end_an_approval_one_does,

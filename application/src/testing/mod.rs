@@ -300,6 +300,7 @@ macro_rules! for_each_contract {
                 an_entry_by_hand_is_reversed_or_a_line_comes_to_stand_for_it,
                 what_a_line_stands_for_is_reversed_once_the_line_is_reopened,
                 a_charge_that_was_given_back_is_taken_back_after_that,
+                of_many_who_take_charges_back_no_more_than_was_charged_is_taken,
                 what_is_proposed_by_hand_is_overtaken_by_a_line,
                 an_open_line_is_made_of_what_took_no_more_than_it,
                 an_entry_by_hand_explains_the_receipt_that_is_named_alone,

@@ -71,7 +71,7 @@ async fn bounded(request: &HttpRequest, admit: fn(Holder) -> Result<Member, Prob
     }
     let (Some(api), Some(token)) = (request.app_data::<web::Data<Api>>(), bearer(request)) else { return Err(unauthenticated()) };
     let me = admit(api.parties.holder(&token).await?)?;
-    api.identity.spend_write(me.user.id())?;
+    api.identity.spend_write_in(&me.session)?;
     Ok(me)
 }
 

@@ -88,10 +88,10 @@ const PASSWORD_CHANGED: Words = Words {
     page: "sign-in",
 };
 const WRONG_CODES: Words = Words {
-    subject: Text { en: "Wrong codes for your account", de: "Falsche Codes für Ihr Benutzerkonto" },
+    subject: Text { en: "Wrong code for your account", de: "Falscher Code für Ihr Benutzerkonto" },
     lead: Text {
-        en: "Several wrong codes of the authenticator app were entered for your account, by someone who knows your password or is signed in.",
-        de: "Für Ihr Benutzerkonto wurden mehrmals falsche Codes der Authenticator-App eingegeben. Wer das war, kennt Ihr Passwort oder ist angemeldet.",
+        en: "At least one wrong code of the authenticator app was entered for your account, by someone who knows your password or is signed in.",
+        de: "Für Ihr Benutzerkonto wurde mindestens ein falscher Code der Authenticator-App eingegeben. Wer das war, kennt Ihr Passwort oder ist angemeldet.",
     },
     button: OPEN_SOONER,
     after: Some(Text {

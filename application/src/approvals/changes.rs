@@ -3,7 +3,7 @@
 use crate::{facilities, house, identity, kernel::commit::Unique, ledger, onboarding, papers, parties, receivables};
 use sooner_domain::{approvals::approval::Approval, kernel::ids::ApprovalId};
 
-/// Of one action on one thing one approval waits at a time.
+/// Of one action on one thing, and of the endings of a receivable, one approval waits at a time.
 pub const OPEN_APPROVAL: Unique = Unique("open_approval");
 
 /// One change.

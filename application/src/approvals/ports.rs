@@ -32,8 +32,9 @@ pub enum Which {
 #[async_trait]
 pub trait ApprovalRecords: Send + Sync {
     async fn by_id(&self, id: ApprovalId) -> Result<Option<Approval>, Unavailable>;
-    /// Those that wait for this action on any of these things (see [`sooner_domain::approvals::proposal::Proposal::holds`]), be it that
-    /// their time is up and nobody has noted that: of each thing one at most. The oldest first.
+    /// Those that wait for this action, or another one that it excludes, on any of these things (see
+    /// [`sooner_domain::approvals::proposal::Proposal::holds`]), be it that their time is up and nobody has noted that: of each thing one
+    /// at most. The oldest first.
     async fn waiting(&self, action: ApprovalAction, things: Vec<Uuid>) -> Result<Vec<Approval>, Unavailable>;
     /// The next page behind `after`, at most `most`.
     async fn page(&self, filter: ApprovalFilter, after: Option<ApprovalId>, most: i64) -> Result<Vec<Approval>, Unavailable>;

@@ -97,9 +97,17 @@ impl Approvals {
             if other.is_some() {
                 return Err(ReceivableError::EndingWaits.into());
             }
-            match self.propose(asked, &by).await? {
-                Performed::Done(_) => Ok(Performed::Done(self.financing.examined(id, &operator).await?)),
-                Performed::Awaits(approval) => Ok(Performed::Awaits(approval)),
+            let action = asked.proposal.action();
+            match self.propose(asked, &by).await {
+                Ok(Performed::Done(_)) => Ok(Performed::Done(self.financing.examined(id, &operator).await?)),
+                Ok(Performed::Awaits(approval)) => Ok(Performed::Awaits(approval)),
+                // Another ending was proposed at this moment.
+                Err(ProposeError::AlreadyProposed)
+                    if self.records.waiting(action, vec![id.0]).await?.iter().any(|other| other.proposal.action() != action) =>
+                {
+                    Err(ReceivableError::EndingWaits.into())
+                }
+                Err(error) => Err(error),
             }
         })
         .await
@@ -141,6 +149,7 @@ mod tests {
     fn what_two_people_end_is_an_ending_for_one_person_as_well() {
         let endings: Vec<_> = ApprovalAction::ALL.iter().filter_map(|action| ends_as(*action)).collect();
         assert_eq!(endings.len(), 4);
+        assert!(ApprovalAction::ALL.iter().all(|action| action.is_ending() == ends_as(*action).is_some()));
         assert!(endings.iter().all(|action| action.is_ending()));
     }
 }

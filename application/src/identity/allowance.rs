@@ -3,11 +3,30 @@
 
 use crate::kernel::rate_limits::TooMany;
 use chrono::{DateTime, TimeDelta, Utc};
-use sooner_domain::kernel::{allotment::Allotment, ids::UserId};
+use sooner_domain::kernel::{
+    allotment::Allotment,
+    ids::{SessionId, UserId},
+};
 use std::{
     collections::HashMap,
     sync::{Mutex, PoisonError},
 };
+use uuid::Uuid;
+
+/// Whose allowance something is taken from.
+pub struct Spender(Uuid);
+
+impl From<UserId> for Spender {
+    fn from(UserId(id): UserId) -> Self {
+        Self(id)
+    }
+}
+
+impl From<SessionId> for Spender {
+    fn from(SessionId(id): SessionId) -> Self {
+        Self(id)
+    }
+}
 
 /// What each account may still ask for, in the memory of this node: a write of its own for each request would cost more than
 /// what it guards, and a node that starts anew gives back one window's worth at most. What is written has budgets in the
@@ -22,7 +41,7 @@ pub struct Allowance {
 #[derive(Default)]
 struct Spent {
     /// When an account that asks for no more may ask for as much as ever.
-    until: HashMap<UserId, DateTime<Utc>>,
+    until: HashMap<Uuid, DateTime<Utc>>,
     /// How many accounts there are before those that have all of it again are forgotten.
     forget_at: usize,
 }
@@ -59,14 +78,15 @@ impl Allowance {
         }
     }
 
-    /// Takes so many units of this account's.
+    /// Takes so many units of this account's or session's.
     ///
     /// # Errors
     /// `TooMany` when less is left.
-    pub fn spend(&self, account: UserId, units: i32, now: DateTime<Utc>) -> Result<(), TooMany> {
+    pub fn spend(&self, whose: impl Into<Spender>, units: i32, now: DateTime<Utc>) -> Result<(), TooMany> {
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
-        let until = self.until(&spent, account, units, now)?;
-        spent.until.insert(account, until);
+        let Spender(whose) = whose.into();
+        let until = self.until(&spent, whose, units, now)?;
+        spent.until.insert(whose, until);
         if spent.until.len() > spent.forget_at.max(Self::FEW) {
             spent.until.retain(|_, until| *until > now);
             spent.forget_at = 2 * spent.until.len();
@@ -80,14 +100,14 @@ impl Allowance {
     /// `TooMany` when less is left.
     pub fn left(&self, account: UserId, units: i32, now: DateTime<Utc>) -> Result<(), TooMany> {
         let spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
-        self.until(&spent, account, units, now).map(drop)
+        self.until(&spent, account.0, units, now).map(drop)
     }
 
-    /// When the account would have all of it again.
-    fn until(&self, spent: &Spent, account: UserId, units: i32, now: DateTime<Utc>) -> Result<DateTime<Utc>, TooMany> {
+    /// When they would have all of it again.
+    fn until(&self, spent: &Spent, whose: Uuid, units: i32, now: DateTime<Utc>) -> Result<DateTime<Utc>, TooMany> {
         let refused = |wait: TimeDelta| Err(TooMany { of: Some(self.of), retry_after_seconds: wait.num_seconds() + 1 });
         let Some(cost) = self.window.checked_div(self.units).and_then(|each| each.checked_mul(units)) else { return refused(self.window) };
-        let until = spent.until.get(&account).map_or(now, |until| now.max(*until)) + cost;
+        let until = spent.until.get(&whose).map_or(now, |until| now.max(*until)) + cost;
         if until - now > self.window { refused(until - now - self.window) } else { Ok(until) }
     }
 
@@ -101,7 +121,6 @@ impl Allowance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use uuid::Uuid;
 
     fn account(number: u128) -> UserId {
         UserId(Uuid::from_u128(number))

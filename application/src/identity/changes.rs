@@ -94,7 +94,7 @@ pub enum Change {
         of: UserId,
         confirmed: Confirmed,
     },
-    /// An address at which the password was proved, or chosen, to be remembered.
+    /// An address at which the password was proved or chosen, or a code was right, to be remembered.
     AddressSeen {
         address: KnownAddress,
         at: DateTime<Utc>,

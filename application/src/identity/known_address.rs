@@ -1,13 +1,14 @@
-//! Where an account was signed in to before. Guesses at an account count against one limit that all strangers share; its
-//! owner, at an address that has proved the password before, has another. So nobody can lock an owner out by guessing.
+//! Where an account was signed in to before. Guesses at a password or a code count against one limit that all strangers share; the
+//! owner, at an address that has proved the same before, has another. So nobody can lock an owner out by guessing.
 
 use crate::kernel::rate_limits::address_key;
 use chrono::TimeDelta;
 use sha2::{Digest, Sha256};
-use sooner_domain::kernel::ids::UserId;
+use sooner_domain::{identity::second_factor::FactorId, kernel::ids::UserId};
 use std::net::IpAddr;
+use uuid::Uuid;
 
-/// An account at a client address. Only a hash of the two is kept: whoever sees the database has to try addresses to learn
+/// An account, or its second factor, at a client address. Only a hash of the two is kept: whoever sees the database has to try addresses to learn
 /// who was where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KnownAddress(pub [u8; 32]);
@@ -16,9 +17,18 @@ impl KnownAddress {
     /// How long an address is remembered after the last time it was used.
     pub const REMEMBERED: TimeDelta = TimeDelta::days(90);
 
+    /// Where the password of this account was proved or chosen. Of an account with a second factor the password alone makes none.
     pub fn of(account: UserId, address: IpAddr) -> Self {
-        let hash = Sha256::new().chain_update(account.0.as_bytes()).chain_update(address_key(address)).finalize();
-        Self(hash.into())
+        Self::hash(account.0, address)
+    }
+
+    /// Where a code of this second factor was right: what was known of an earlier one is not known of this.
+    pub fn of_factor(factor: FactorId, address: IpAddr) -> Self {
+        Self::hash(factor.0, address)
+    }
+
+    fn hash(of: Uuid, address: IpAddr) -> Self {
+        Self(Sha256::new().chain_update(of.as_bytes()).chain_update(address_key(address)).finalize().into())
     }
 }
 

@@ -130,6 +130,15 @@ impl Identity {
         self.writes.spend(account, 1, self.clock.now())
     }
 
+    /// The same of what is asked for in this session. One that awaits its code has its own writes: whoever knows the password alone uses
+    /// up nothing of the account's.
+    ///
+    /// # Errors
+    /// `TooMany` when the account, or such a session, wrote too much lately.
+    pub fn spend_write_in(&self, session: &Session) -> Result<(), TooMany> {
+        if session.awaits_code { self.writes.spend(session.id, 1, self.clock.now()) } else { self.spend_write(session.user) }
+    }
+
     /// Counts a read of this account, by what it costs: the cheapest costs 1.
     ///
     /// # Errors

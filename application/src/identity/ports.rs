@@ -142,6 +142,15 @@ pub trait AccessTokens: Send + Sync {
 pub trait SecondFactors: Send + Sync {
     /// The account's second factor, confirmed or not.
     async fn of(&self, user: UserId) -> Result<Option<SecondFactor>, Unavailable>;
+    /// The same, and whether a code of it was right at this address since then.
+    async fn at_address(&self, user: UserId, from: IpAddr, since: DateTime<Utc>) -> Result<Option<FactorAtAddress>, Unavailable>;
+}
+
+/// A second factor, seen from a client address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FactorAtAddress {
+    pub factor: SecondFactor,
+    pub is_known: bool,
 }
 
 /// The codes of second factors, worked out from their ids.

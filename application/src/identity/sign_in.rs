@@ -55,18 +55,20 @@ impl Identity {
         let hash = user.as_ref().and_then(|user| user.parts().password.clone());
         let right = self.passwords.verify(slot, password, hash.clone()).await?;
         let user = user.filter(|_| right).ok_or(SignInError::WrongCredentials)?;
-        self.spend_write(user.id())?;
-        let session = if user.parts().second_factor {
+        // With a second factor, the password alone uses up nothing of its owner's and makes no address known.
+        let awaits_code = user.parts().second_factor;
+        let session = if awaits_code {
             Session::await_code(SessionId(self.ids.next()), user.id(), now)
         } else {
+            self.spend_write(user.id())?;
             self.new_session(user.id(), now)
         };
         let session = session.on(client);
         let token = self.tokens.sign(&session)?;
         // Hashing takes long enough for somebody to reset the password, or to switch the second factor on.
         let stands = Change::AccountStands { id: user.id(), password: hash, second_factor: user.parts().second_factor };
-        let changes =
-            vec![stands, Change::SessionOpened(session), Change::AddressSeen { address: KnownAddress::of(user.id(), from), at: now }];
+        let seen = Change::AddressSeen { address: KnownAddress::of(user.id(), from), at: now };
+        let changes = [stands, Change::SessionOpened(session)].into_iter().chain((!awaits_code).then_some(seen)).collect();
         let context = WriteContext::of(Entry::own(user.id(), AuditAction::SignedIn, now));
         // What was checked is not so any more: signing in again finds what holds now.
         self.commit.commit(changes, context).await.map_err(|error| match error {

@@ -1,7 +1,7 @@
 //! Confirming with the password or a code, before what cannot be taken back. What is confirmed is one act: a request with all that it
 //! names. It counts for no other.
 
-use super::{CodeError, Identity, SignedIn, changes::Change};
+use super::{CodeError, Identity, SignedIn, changes::Change, second_factor::Trier};
 use crate::kernel::{
     commit::{CommitError, WriteContext},
     rate_limits::{RateLimit, TooMany},
@@ -13,7 +13,6 @@ use sooner_domain::{
     kernel::{
         audit::{AuditAction, Entry},
         canonical::Digest,
-        ids::UserId,
     },
 };
 
@@ -98,19 +97,19 @@ impl Identity {
     }
 
     /// Whoever knows it does not guess: those who confirm many acts a minute are not kept out.
-    async fn no_guess(&self, limit: RateLimit, of: UserId) -> Result<(), Unavailable> {
-        self.rate_limits.give_back(limit, &of.to_string()).await
+    async fn no_guess(&self, limit: RateLimit, key: &str) -> Result<(), Unavailable> {
+        self.rate_limits.give_back(limit, key).await
     }
 
     async fn code_proves(&self, me: &SignedIn, code: &str) -> Result<Change, StepUpError> {
-        let factor = self.guess(me.user.id()).await?;
-        match self.after(&factor, code).filter(|_| factor.confirmed) {
-            Some((after, _)) => {
-                self.no_guess(RateLimit::CODE_BY_ACCOUNT, me.user.id()).await?;
-                Ok(Change::FactorUsed { before: factor, after })
-            }
-            None => Ok(self.wrong_code(me.user.id()).await?),
+        let factor = self.second_factors.of(me.user.id()).await?.ok_or(StepUpError::Refused)?;
+        let trier = Trier::SignedIn(me.user.id());
+        let (after, action) = self.try_code(&trier, &factor, code).await?;
+        if action == AuditAction::SecondFactorPassed {
+            let (limit, key) = trier.tries();
+            self.no_guess(limit, &key).await?;
         }
+        Ok(Change::FactorUsed { before: factor, after })
     }
 
     async fn password_proves(&self, me: &SignedIn, password: PlainPassword) -> Result<Change, StepUpError> {
@@ -119,7 +118,7 @@ impl Identity {
         let slot = self.passwords.slot()?;
         let is_right = self.passwords.verify(slot, password, parts.password.clone()).await?;
         if is_right {
-            self.no_guess(RateLimit::PASSWORD_BY_ACCOUNT, id).await?;
+            self.no_guess(RateLimit::PASSWORD_BY_ACCOUNT, &id.to_string()).await?;
             // Where there is a second factor, the session was opened with it.
             return Ok(Change::AccountStands { id, password: parts.password.clone(), second_factor: parts.second_factor });
         }

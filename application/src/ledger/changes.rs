@@ -14,7 +14,7 @@ pub enum Change {
     ///
     /// Refused as [`REVERSED`] when an entry takes back what was taken back before; nothing is written either when an entry
     /// takes back something else than it says, or when an account of a receivable would change its sign. Stale when more than there is would
-    /// be taken of what a seller owes or gets, or of a debtor's credit: others took it meanwhile.
+    /// be taken of what a seller owes or gets, of a debtor's credit, or of the bank's charges: others took it meanwhile.
     Booked(Vec<Entry>),
 }
 

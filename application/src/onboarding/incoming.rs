@@ -22,6 +22,7 @@ pub enum IncomingError {
 /// A file that is being written and judged: it is to be kept or abandoned.
 pub struct Incoming {
     file: Box<dyn NewFile>,
+    came_bytes: u64,
     size_bytes: u64,
     inspection: Inspection,
 }
@@ -29,23 +30,27 @@ pub struct Incoming {
 impl Incoming {
     /// One that is said to be of this type.
     pub fn new(file: Box<dyn NewFile>, declared: FileType) -> Self {
-        Self { file, size_bytes: 0, inspection: Inspection::of(declared) }
+        Self { file, came_bytes: 0, size_bytes: 0, inspection: Inspection::of(declared) }
     }
 
-    /// Takes the next bytes.
+    /// Takes the next bytes; what is behind the end of an image is left out.
     ///
     /// # Errors
     /// `TooLarge` past 10 MiB. After an error it is to be abandoned.
-    pub async fn push(&mut self, chunk: Bytes) -> Result<(), IncomingError> {
-        self.size_bytes += chunk.len() as u64;
-        if self.size_bytes > Document::MAX_BYTES {
+    pub async fn push(&mut self, mut chunk: Bytes) -> Result<(), IncomingError> {
+        self.came_bytes += chunk.len() as u64;
+        if self.came_bytes > Document::MAX_BYTES {
             return Err(IncomingError::TooLarge);
         }
-        self.inspection.take(&chunk);
+        chunk.truncate(self.inspection.take(&chunk));
+        if chunk.is_empty() {
+            return Ok(());
+        }
+        self.size_bytes += chunk.len() as u64;
         Ok(self.file.write(chunk).await?)
     }
 
-    /// The SHA-256 of what came so far.
+    /// The SHA-256 of what is kept so far.
     pub fn sha256(&self) -> [u8; 32] {
         self.file.sha256()
     }

@@ -335,3 +335,26 @@ impl AccountDay {
         held.filter_map(piece).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_two_statements_of_an_account_may_be_of_one_payment_unless_it_is_settled() {
+        let account = |of: &str| BankAccountOf { account: of.to_owned(), currency: Currency::parse("EUR").expect("a currency") };
+        let one = Proof {
+            line: LineId(Uuid::from_u128(1)),
+            statement: StatementId(Uuid::from_u128(1)),
+            account: account("DE02120300000000202051"),
+            is_proven: false,
+            is_shared: false,
+        };
+        let other = Proof { line: LineId(Uuid::from_u128(2)), statement: StatementId(Uuid::from_u128(2)), ..one.clone() };
+        assert!(one.may_be(&other) && Proof { is_proven: true, ..one.clone() }.may_be(&other));
+        assert!(!one.may_be(&Proof { account: account("DE75512108001245126199"), ..other.clone() }), "of another account");
+        assert!(!one.may_be(&Proof { statement: one.statement, ..other.clone() }), "of one statement");
+        assert!(!one.may_be(&Proof { is_shared: true, ..other.clone() }), "the other one is known to be another");
+        assert!(!Proof { is_proven: true, ..one }.may_be(&Proof { is_proven: true, ..other }), "balances prove both");
+    }
+}

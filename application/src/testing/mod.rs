@@ -206,6 +206,7 @@ macro_rules! for_each_contract {
                 of_many_admins_who_go_at_once_one_stays,
             }
             second_factors = identity::second_factor_contracts {
+                a_factor_is_known_where_a_code_of_it_was_right,
                 a_factor_is_begun_switched_on_and_removed,
                 of_many_uses_of_one_code_one_counts,
             }
@@ -299,6 +300,7 @@ macro_rules! for_each_contract {
                 an_entry_by_hand_is_reversed_or_a_line_comes_to_stand_for_it,
                 what_a_line_stands_for_is_reversed_once_the_line_is_reopened,
                 a_charge_that_was_given_back_is_taken_back_after_that,
+                of_many_who_take_charges_back_no_more_than_was_charged_is_taken,
                 what_is_proposed_by_hand_is_overtaken_by_a_line,
                 an_open_line_is_made_of_what_took_no_more_than_it,
                 an_entry_by_hand_explains_the_receipt_that_is_named_alone,
@@ -497,6 +499,7 @@ macro_rules! for_each_contract {
             approvals = approvals::contracts {
                 an_approval_is_read_as_it_was_proposed_and_as_it_ended,
                 of_many_proposals_for_one_thing_one_waits,
+                of_many_endings_of_a_receivable_one_waits,
                 a_debtor_waits_in_one_merge_and_both_lead_to_it,
                 a_payout_waits_in_one_proposal_however_many_are_made_at_once,
                 of_many_who_end_an_approval_one_does,

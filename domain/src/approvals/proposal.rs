@@ -72,6 +72,16 @@ coded_enum!(
 );
 
 impl ApprovalAction {
+    /// Whether it is how a receivable ends, or takes that back.
+    pub fn is_ending(self) -> bool {
+        matches!(self, Self::WriteOff | Self::UndoFact | Self::GiveUp | Self::UndoGiveUp)
+    }
+
+    /// Whether of the two one at a time waits for the same thing: each action by itself, but of endings any one.
+    pub fn excludes(self, other: Self) -> bool {
+        self == other || self.is_ending() && other.is_ending()
+    }
+
     /// What an operator needs to decide on it.
     pub fn decided_with(self) -> OperatorRight {
         match self {
@@ -439,7 +449,7 @@ impl Proposal {
         }
     }
 
-    /// What nothing else of the same action waits for while this does: what it is about, and each payout of a release.
+    /// What nothing else that its action [excludes](ApprovalAction::excludes) waits for while this does: what it is about, and each payout of a release.
     pub fn holds(&self) -> Vec<Uuid> {
         match self {
             Self::Payouts(order) => order.payouts.iter().map(|payout| payout.id().0).collect(),

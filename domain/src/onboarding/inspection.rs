@@ -66,16 +66,18 @@ impl Inspection {
         Self { claimed, start: Vec::new(), end: Vec::new(), body }
     }
 
-    /// Looks at the next bytes.
-    pub fn take(&mut self, bytes: &[u8]) {
+    /// Looks at the next bytes. How many of them belong to the file: what is behind the end of an image does not. Nobody sees it who
+    /// looks at the image, be it a video, the rest of a picture that was cropped, or another file.
+    pub fn take(&mut self, bytes: &[u8]) -> usize {
         let wanted = (START - self.start.len()).min(bytes.len());
         self.start.extend_from_slice(&bytes[..wanted]);
         match &mut self.body {
             Body::Pdf => {
                 self.end.extend_from_slice(&bytes[bytes.len().saturating_sub(END)..]);
                 self.end.drain(..self.end.len().saturating_sub(END));
+                bytes.len()
             }
-            Body::Xml => {}
+            Body::Xml => bytes.len(),
             Body::Png(png) => png.take(bytes),
             Body::Jpeg(jpeg) => jpeg.take(bytes),
         }
@@ -162,7 +164,9 @@ mod tests {
     /// The verdict on a file that comes in pieces of this size.
     fn in_pieces(claimed: FileType, file: &[u8], size: usize) -> Result<(), Refused> {
         let mut inspection = Inspection::of(claimed);
-        file.chunks(size).for_each(|piece| inspection.take(piece));
+        for piece in file.chunks(size) {
+            inspection.take(piece);
+        }
         inspection.verdict()
     }
 
@@ -201,6 +205,41 @@ mod tests {
         let too_wide = segment(0xC0, b"\x08\0\x01\x2e\xe1\x01\x01\x11\0");
         let too_wide = [b"\xFF\xD8", too_wide.as_slice(), &segment(0xDA, b"\0"), b"\xFF\xD9"].concat();
         assert_eq!(whole(FileType::Jpeg, &too_wide), Err(Refused::TooManyPixels));
+    }
+
+    /// What of a file that comes in pieces of this size belongs to it.
+    fn kept(claimed: FileType, file: &[u8], size: usize) -> Vec<u8> {
+        let mut inspection = Inspection::of(claimed);
+        file.chunks(size).flat_map(|piece| &piece[..inspection.take(piece)]).copied().collect()
+    }
+
+    #[test]
+    fn what_is_behind_the_end_of_an_image_is_no_part_of_it() {
+        let video = [b"\0\0\0\x18ftypmp42".as_slice(), &[7; 90]].concat();
+        let behind: [(&str, &[u8]); 7] = [
+            ("nothing", b""),
+            ("padding", &[0; 5_000]),
+            ("an archive", b"PK\x03\x04 and so on PK\x05\x06"),
+            ("a page", b"<html><script>alert(1)</script>"),
+            ("a PDF", b"%PDF-1.7\n%%EOF"),
+            ("a video", &video),
+            ("another picture", &photo(b"", b"")),
+        ];
+        let thumbnail = segment(0xE1, &[b"Exif\0\0".as_slice(), &photo(b"", b"")].concat());
+        for (claimed, image) in [(FileType::Png, png(800, 600)), (FileType::Jpeg, photo(&thumbnail, b""))] {
+            for (what, behind) in behind {
+                let file = [image.as_slice(), behind].concat();
+                for size in [1, 7, image.len(), file.len()] {
+                    assert_eq!(kept(claimed, &file, size), image, "{claimed:?} and {what}, in pieces of {size}");
+                }
+                assert_eq!(whole(claimed, &file), Ok(()), "{claimed:?} and {what}");
+            }
+        }
+        let pdf = b"%PDF-1.7\n%%EOF\r\n";
+        assert_eq!(kept(FileType::Pdf, pdf, 4), pdf);
+        assert_eq!(kept(FileType::Xml, b"<a/>\n", 4), b"<a/>\n");
+        let broken = [b"\xFF\xD8\xFF\xD9".as_slice(), b"behind"].concat();
+        assert_eq!(whole(FileType::Jpeg, &broken), Err(Refused::Damaged));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::{
     kernel::{
         api::Api,
         body::{Data, Json},
+        client_address::ClientAddress,
         error::{ErrorCode, Problem},
         idempotency::{Key, NO_BODY},
     },
@@ -55,8 +56,13 @@ struct CodeBody {
     description = "Until then the session is good for nothing else. Ends it and answers the token of a new one.",
     request_body = CodeBody, responses((status = 200, body = TokenBody)))]
 #[post("/semi-private/auth/second-factor")]
-pub(crate) async fn pass_second_factor(me: Begun, api: web::Data<Api>, body: Json<CodeBody>) -> Result<HttpResponse, Problem> {
-    let token = api.identity.pass_second_factor(&me.session, &body.value.code).await.map_err(refused)?;
+pub(crate) async fn pass_second_factor(
+    me: Begun,
+    api: web::Data<Api>,
+    from: ClientAddress,
+    body: Json<CodeBody>,
+) -> Result<HttpResponse, Problem> {
+    let token = api.identity.pass_second_factor(&me.session, &body.value.code, from.0).await.map_err(refused)?;
     Ok(HttpResponse::Ok().json(TokenBody { token }))
 }
 
@@ -90,8 +96,13 @@ struct SwitchedOnBody {
 #[utoipa::path(tag = "second factor", summary = "Switch it on with a first code", description = "Mails the owner of the account.", request_body = CodeBody,
     responses((status = 200, body = Data<SwitchedOnBody>)))]
 #[post("/semi-private/auth/second-factor/confirmation")]
-pub(crate) async fn confirm_second_factor(me: Proven, api: web::Data<Api>, body: Json<CodeBody>) -> Result<HttpResponse, Problem> {
-    let SwitchedOn { token, recovery_codes } = api.identity.confirm_second_factor(&me, &body.value.code).await.map_err(refused)?;
+pub(crate) async fn confirm_second_factor(
+    me: Proven,
+    api: web::Data<Api>,
+    from: ClientAddress,
+    body: Json<CodeBody>,
+) -> Result<HttpResponse, Problem> {
+    let SwitchedOn { token, recovery_codes } = api.identity.confirm_second_factor(&me, &body.value.code, from.0).await.map_err(refused)?;
     Ok(HttpResponse::Ok().json(Data { data: SwitchedOnBody { token, recovery_codes } }))
 }
 

@@ -95,6 +95,25 @@ async fn a_document_goes_up_comes_down_and_goes_away() {
 }
 
 #[actix_web::test]
+async fn what_is_behind_the_end_of_an_image_is_neither_kept_nor_served() {
+    let client = client().await;
+    let token = client.verified().await;
+    let png = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x08\0\0\0\x08\x08\x02\0\0\0\0\0\0\0\0\0\0\0IEND\xAE\x42\x60\x82";
+    let jpeg = b"\xFF\xD8\xFF\xC0\0\x08\x08\0\x08\0\x08\x01\xFF\xDA\0\x03\x01pixels\xFF\xD9";
+    for (name, content_type, image) in [("a.png", "image/png", png.as_slice()), ("a.jpg", "image/jpeg", jpeg)] {
+        for behind in [b"".as_slice(), b"PK\x05\x06 an archive", b"<html><script>alert(1)</script>"] {
+            let answer = send(&client, &token, upload(name, content_type, &[image, behind].concat())).await;
+            assert_eq!(answer.status, StatusCode::CREATED, "{name}: {}", answer.json());
+            let id = answer.json()["data"]["id"].as_str().unwrap().to_owned();
+            let content = client.get(&format!("/semi-private/documents/{id}"), &token).await;
+            assert_eq!(content.body, image, "{name}");
+            assert_eq!(content.headers.get(header::CONTENT_TYPE).map(|value| value.as_bytes()), Some(content_type.as_bytes()));
+            assert_eq!(answer.json()["data"]["size"], serde_json::json!(image.len()), "{name}");
+        }
+    }
+}
+
+#[actix_web::test]
 async fn what_is_not_what_it_claims_is_refused() {
     let client = client().await;
     let token = client.verified().await;
@@ -106,6 +125,8 @@ async fn what_is_not_what_it_claims_is_refused() {
         ("photo.png", "image/png", PDF),
         ("photo.pdf", "image/png", PDF),
         ("photo.pdf", "text/html", PDF),
+        ("photo.gif", "image/gif", b"GIF89a\x01\0\x01\0\0\0\0\x3b"),
+        ("photo.webp", "image/webp", b"RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0\x2f\0\0\0\x10\x07\x10\x11\x11\x88\x88\xfe\x07\0"),
         ("empty.pdf", "application/pdf", b""),
         ("../../passwd", "application/pdf", PDF),
         ("", "application/pdf", PDF),

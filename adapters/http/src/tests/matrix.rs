@@ -32,7 +32,9 @@ use sooner_application::{
     parties::{Member, changes::Change as PartyChange},
     payments::changes::Change as PaymentChange,
     receivables::{EnterCommand, changes::Change as ReceivableChange, ports::Kept},
-    testing::{PASSWORD, PDF, PlainTokens, World, a_user, complete_form, confirmed, facilities::terms, full_form, receivables::invoice},
+    testing::{
+        HOME, PASSWORD, PDF, PlainTokens, World, a_user, complete_form, confirmed, facilities::terms, full_form, receivables::invoice,
+    },
 };
 use sooner_domain::{
     approvals::{approval::Approval, proposal::Proposal},
@@ -341,7 +343,7 @@ async fn token_of(world: &World, owner: &Member, caller: Caller) -> Option<Strin
             let me = world.proven(other).await.unwrap();
             identity.begin_second_factor(&confirmed(&me)).await.unwrap();
             let factor = identity.second_factors.of(me.user.id()).await.unwrap().unwrap();
-            identity.confirm_second_factor(&me, &PlainTokens::code(factor.id, world.clock_now())).await.unwrap();
+            identity.confirm_second_factor(&me, &PlainTokens::code(factor.id, world.clock_now()), HOME).await.unwrap();
             let (email, password) = (EmailAddress::parse("bob@example.com").unwrap(), PlainPassword::parse_typed(PASSWORD).unwrap());
             Some(identity.sign_in(&email, password, IpAddr::from([192, 0, 2, 9])).await.unwrap().token)
         }

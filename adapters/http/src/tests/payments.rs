@@ -20,7 +20,10 @@ use sooner_application::{
         receivables::{Seller, invoice},
     },
 };
-use sooner_domain::{house::accounts::HouseAccounts, identity::operator::OperatorRole};
+use sooner_domain::{
+    house::accounts::HouseAccounts,
+    identity::operator::{OperatorRole, OperatorRoles},
+};
 use uuid::Uuid;
 
 const IBAN: &str = "NL91ABNA0417164300";
@@ -349,4 +352,97 @@ async fn what_keeps_payouts_from_being_released_is_named_one_by_one() {
     let about = client.get(&paid(first.receivable().id().0), &owner).await.json();
     assert_eq!((&about["data"]["payouts"], &about["data"]["owed"]), (&json!([own["data"][1]]), &json!(0)));
     assert_eq!(client.get(&paid(Uuid::max()), &owner).await.status, StatusCode::NOT_FOUND);
+}
+
+#[actix_web::test]
+async fn an_entry_by_hand_explains_the_receipt_that_is_named_and_no_other_one() {
+    let client = client_in(World::default()).await;
+    let olga = client.world.operator().await.unwrap();
+    let token = stepped_up(&client.world, &olga).await;
+    let omar = client.world.operator_of("omar@example.com", OperatorRoles::all()).await.unwrap();
+    let omar = stepped_up(&client.world, &omar).await;
+    let (id, other) = (received(&client, &token, nordwind()).await, received(&client, &token, nordwind()).await);
+    let today = client.world.clock_now().date_naive();
+    let entry = json!({ "on": today, "event": "capital", "amount": 1_000, "currency": "EUR", "note": "Paid in", "receiptId": id });
+    let book = async |body: Value| client.post("/operator/ledger/entries", &token, body).await;
+    let unfit = [
+        ("amount", json!(999)),
+        ("on", json!(today.pred_opt())),
+        ("event", json!("capital_out")),
+        ("currency", json!("USD")),
+        ("receiptId", json!(Uuid::max())),
+    ];
+    for (name, value) in unfit {
+        let refused = field(&book(with(entry.clone(), name, value)).await, "receiptId");
+        assert_eq!((refused.0, &refused.1["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("not_possible")), "{name}");
+    }
+    assert_eq!(book(with(entry.clone(), "receiptId", json!("RE-1"))).await.status, StatusCode::BAD_REQUEST);
+
+    let waits = book(entry.clone()).await;
+    assert_eq!(waits.status, StatusCode::ACCEPTED, "{}", waits.json());
+    let approval = waits.json()["data"]["approval"].clone();
+    let shown = client.get(&format!("/operator/approvals/{}", approval["id"].as_str().unwrap()), &omar).await.json();
+    let changes = shown["data"]["changes"].as_array().unwrap();
+    for (name, value) in [("receipt", id.as_str()), ("receipt.payer", "Nordwind AG"), ("receipt.iban", IBAN)] {
+        assert!(changes.iter().any(|change| change["field"] == name && change["after"] == value), "{name}: {changes:?}");
+    }
+    let second = book(with(entry.clone(), "note", json!("Paid in, once more"))).await.json()["data"]["approval"]["id"].clone();
+    assert_eq!(client.rule_on(approval["id"].as_str().unwrap(), "approve", &omar).await.status, StatusCode::OK);
+    let waiting = client.get("/operator/receipts?unexplained=true", &token).await.json()["data"].clone();
+    let ids: Vec<_> = waiting.as_array().unwrap().iter().map(|receipt| &receipt["id"]).collect();
+    assert_eq!(ids, [&json!(other)], "of two alike the one that is named is explained");
+    let used = book(entry.clone()).await;
+    assert_eq!((used.status, &used.json()["reason"]), (StatusCode::CONFLICT, &json!("receipt_used")));
+    let about = client.get(&format!("/operator/ledger/entries?about={}", approval["id"].as_str().unwrap()), &omar).await.json();
+    let path = format!("/operator/ledger/entries/{}", about["data"][0]["id"].as_str().unwrap());
+    let told = client.get(&path, &token).await.json()["data"]["receipt"].clone();
+    assert_eq!((&told["id"], &told["name"], &told["iban"]), (&json!(id), &json!("Nordwind AG"), &json!(IBAN)));
+
+    // It is approved as it was seen: meanwhile the receipt is explained, or went.
+    let late = client.rule_on(second.as_str().unwrap(), "approve", &omar).await;
+    assert_eq!((late.status, late.code().as_str()), (StatusCode::CONFLICT, "stale_version"), "{}", late.json());
+    let third = book(with(entry, "receiptId", json!(other))).await.json()["data"]["approval"]["id"].clone();
+    let taken = client.post(&format!("/operator/receipts/{other}/take-back"), &omar, json!({})).await;
+    assert_eq!(taken.status, StatusCode::OK, "{}", taken.json());
+    let late = client.rule_on(third.as_str().unwrap(), "approve", &omar).await;
+    assert_eq!((late.status, late.code().as_str()), (StatusCode::CONFLICT, "stale_version"), "{}", late.json());
+}
+
+#[actix_web::test]
+async fn a_receipt_is_an_entry_by_hand_that_is_named_and_fits() {
+    let client = client_in(one_is_enough()).await;
+    let olga = client.world.operator().await.unwrap();
+    let token = stepped_up(&client.world, &olga).await;
+    let today = client.world.clock_now().date_naive();
+    let book = async |event: &str, amount: i64, on: chrono::NaiveDate| {
+        let body = json!({ "on": on, "event": event, "amount": amount, "currency": "EUR", "note": "Paid in" });
+        client.post("/operator/ledger/entries", &token, body).await.json()["data"]["id"].as_str().unwrap().to_owned()
+    };
+    let day = |back: i64| today - chrono::TimeDelta::days(back);
+    let (less, out) = (book("capital", 999, today).await, book("capital_out", 1_000, today).await);
+    book("capital", 1_000, day(32)).await;
+    let fits = book("capital", 1_000, day(31)).await;
+    let (id, other) = (received(&client, &token, nordwind()).await, received(&client, &token, nordwind()).await);
+    let path = format!("/operator/receipts/{id}/take-back");
+    let like = async |receipt: &str| client.get(&format!("/operator/receipts/{receipt}/entries"), &token).await.json()["data"].clone();
+    let offered = like(&id).await;
+    assert_eq!(offered.as_array().map(Vec::len), Some(1), "{offered}");
+    assert_eq!((&offered[0]["id"], &offered[0]["amount"], &offered[0]["event"]), (&json!(fits), &json!(1_000), &json!("capital")));
+    for wrong in [&less, &out, &id, &Uuid::max().to_string()] {
+        let refused = field(&client.post(&path, &token, json!({ "entryId": wrong })).await, "entryId");
+        assert_eq!((refused.0, &refused.1["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("not_possible")), "{wrong}");
+    }
+    let both = field(&client.post(&path, &token, json!({ "entryId": fits, "receiptId": other })).await, "entryId");
+    assert_eq!((both.0, &both.1["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("not_possible")));
+    let unknown = format!("/operator/receipts/{}/take-back", Uuid::max());
+    assert_eq!(client.post(&unknown, &token, json!({ "entryId": fits })).await.status, StatusCode::NOT_FOUND);
+
+    let taken = client.post(&path, &token, json!({ "entryId": fits })).await;
+    assert_eq!((taken.status, &taken.json()["data"]["left"]), (StatusCode::OK, &json!(0)), "{}", taken.json());
+    let again = client.post(&path, &token, json!({ "entryId": fits })).await;
+    assert_eq!((again.status, &again.json()["reason"]), (StatusCode::CONFLICT, &json!("receipt_used")));
+    assert_eq!(like(&id).await, json!([]), "nothing of it is left");
+    let brought = client.post(&format!("/operator/receipts/{id}/bring-back"), &token, json!({})).await;
+    assert_eq!((brought.status, &brought.json()["data"]["left"]), (StatusCode::OK, &json!(1_000)), "{}", brought.json());
+    assert_eq!(like(&id).await[0]["id"], json!(fits), "it is offered again");
 }

@@ -1,11 +1,12 @@
 //! Two-factor sign-in over HTTP.
 
-use super::{Client, client, client_in};
+use super::{Client, client, client_behind_a_proxy, client_in};
 use actix_web::{
     Error,
     body::MessageBody,
     dev::{Service, ServiceResponse},
-    http::StatusCode,
+    http::{StatusCode, header},
+    test::TestRequest,
 };
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -45,6 +46,35 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
             self.call(actix_web::http::Method::POST, "/auth/signin", None, Some(json!({ "email": email, "password": PASSWORD }))).await;
         answer.json()["data"]["token"].as_str().unwrap().to_owned()
     }
+}
+
+#[actix_web::test]
+async fn a_code_counts_for_the_address_it_is_entered_at() {
+    let client = client_behind_a_proxy().await;
+    let on = client.switch_on(&client.proven().await, "ada@example.com").await;
+    assert!(on["token"].is_string());
+    let enters = async |from: &str, code: String| {
+        let post = |uri: &'static str, token: Option<&str>, body: Value| {
+            let request = TestRequest::post().uri(uri).insert_header(("x-forwarded-for", from.to_owned())).set_json(body);
+            match token {
+                Some(token) => request.insert_header((header::AUTHORIZATION, format!("Bearer {token}"))),
+                None => request,
+            }
+        };
+        let begun = client.send(post("/auth/signin", None, json!({ "email": "ada@example.com", "password": PASSWORD }))).await.json();
+        client.send(post(BASE, begun["data"]["token"].as_str(), json!({ "code": code }))).await.status
+    };
+    let app = async || {
+        client.world.clock.advance(TimeDelta::seconds(30));
+        client.app_code("ada@example.com").await
+    };
+    assert_eq!(enters("192.0.2.9", app().await).await, StatusCode::OK);
+    client.world.clock.advance(TimeDelta::minutes(5));
+    for _ in 0..5 {
+        assert_eq!(enters("203.0.113.7", "000000".into()).await, StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    assert_eq!(enters("203.0.113.8", app().await).await, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(enters("192.0.2.9", app().await).await, StatusCode::OK);
 }
 
 #[actix_web::test]

@@ -58,7 +58,13 @@ struct ApprovalRow {
 
 /// What only one that waits has.
 fn open(proposal: &Proposal, state: ApprovalState) -> Option<String> {
-    (state == ApprovalState::Pending).then(|| format!("{} {}", proposal.action().code(), proposal.subject()))
+    (state == ApprovalState::Pending).then(|| place(proposal.action(), proposal.subject()))
+}
+
+/// What all have in common that exclude each other.
+fn place(action: ApprovalAction, thing: Uuid) -> String {
+    let kind = if action.is_ending() { "ending" } else { action.code() };
+    format!("{kind} {thing}")
 }
 
 impl ApprovalRow {
@@ -222,9 +228,13 @@ impl ApprovalRecords for ApprovalStore {
                 let mut held: Vec<Id> = on!(&mut *conn, |c| merges.load(c))?;
                 let payouts = waiting_payouts::table.filter(waiting_payouts::payout.eq_any(ids)).select(waiting_payouts::approval);
                 held.extend(on!(&mut *conn, |c| payouts.load::<Id>(c))?);
-                let open = things.iter().map(|thing| format!("{} {thing}", action.code())).collect::<Vec<_>>();
+                let actions: Vec<_> = ApprovalAction::ALL.iter().copied().filter(|other| other.excludes(action)).collect();
+                // Earlier releases had a place for each kind of ending.
+                let by_itself = actions.iter().flat_map(|other| things.iter().map(|thing| format!("{} {thing}", other.code())));
+                let open: Vec<_> = things.iter().map(|thing| place(action, *thing)).chain(by_itself).collect();
                 let query = approvals::table.filter(approvals::open_approval.eq_any(open).or(approvals::id.eq_any(held)));
-                let query = query.filter(approvals::action.eq(action.code())).order(approvals::id);
+                let actions = actions.into_iter().map(Coded::code).collect::<Vec<_>>();
+                let query = query.filter(approvals::action.eq_any(actions)).order(approvals::id);
                 let rows: Vec<ApprovalRow> = on!(conn, |c| query.select(ApprovalRow::as_select()).load(c))?;
                 rows.into_iter().map(ApprovalRow::into_approval).collect()
             })

@@ -1,21 +1,27 @@
 //! Second factors. Their secrets are not here: they are worked out from the id.
 
-use super::{IdentityStore, schema::second_factors as factors};
+use super::{IdentityStore, known_addresses, schema::second_factors as factors};
 use crate::kernel::{
     conn::{Conn, on},
     failure::{Failure, unless_stale},
     sql_types::{Id, Time},
 };
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use sooner_application::{
-    identity::{changes::SECOND_FACTOR, ports::SecondFactors},
+    identity::{
+        KnownAddress,
+        changes::SECOND_FACTOR,
+        ports::{FactorAtAddress, SecondFactors},
+    },
     kernel::{commit::CommitError, unavailable::Unavailable},
 };
 use sooner_domain::{
     identity::second_factor::{FactorId, SecondFactor},
     kernel::ids::UserId,
 };
+use std::net::IpAddr;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = factors, treat_none_as_default_value = false)]
@@ -75,14 +81,24 @@ pub(super) fn delete(conn: &mut Conn, of: UserId) -> QueryResult<()> {
     on!(conn, |c| delete.execute(c)).map(drop)
 }
 
+fn of_user(conn: &mut Conn, user: UserId) -> QueryResult<Option<SecondFactor>> {
+    let query = factors::table.find(Id(user.0));
+    let row: Option<FactorRow> = on!(conn, |c| query.select(FactorRow::as_select()).get_result(c)).optional()?;
+    Ok(row.map(SecondFactor::from))
+}
+
 #[async_trait]
 impl SecondFactors for IdentityStore {
     async fn of(&self, user: UserId) -> Result<Option<SecondFactor>, Unavailable> {
+        self.db.read(move |conn| Ok(of_user(conn, user)?)).await
+    }
+
+    async fn at_address(&self, user: UserId, from: IpAddr, since: DateTime<Utc>) -> Result<Option<FactorAtAddress>, Unavailable> {
         self.db
             .read(move |conn| {
-                let query = factors::table.find(Id(user.0));
-                let row: Option<FactorRow> = on!(conn, |c| query.select(FactorRow::as_select()).get_result(c)).optional()?;
-                Ok(row.map(SecondFactor::from))
+                let Some(factor) = of_user(conn, user)? else { return Ok(None) };
+                let is_known = known_addresses::is_known(conn, KnownAddress::of_factor(factor.id, from), since)?;
+                Ok(Some(FactorAtAddress { factor, is_known }))
             })
             .await
     }

@@ -12,7 +12,12 @@ use crate::kernel::{
     sealing::places_at_once,
     sql_types::Id,
 };
-use diesel::prelude::*;
+use diesel::{
+    dsl::sql,
+    prelude::*,
+    sql_query,
+    sql_types::{BigInt, Text},
+};
 use sooner_application::{
     kernel::commit::CommitError,
     ledger::{
@@ -20,7 +25,12 @@ use sooner_application::{
         changes::{Change, REVERSED},
     },
 };
-use sooner_domain::ledger::entry::Entry;
+use sooner_domain::{
+    kernel::{coded::Coded, minor::Minor, money::Currency},
+    ledger::{account::AccountKind, entry::Entry},
+};
+use std::collections::BTreeMap;
+use uuid::Uuid;
 
 /// As many rows as fit into a statement of SQLite, many times.
 const ROWS: usize = 1_000;
@@ -52,8 +62,46 @@ fn hold_reversed(conn: &mut Conn, entries: &[Entry]) -> Result<(), Failure<Commi
 /// was read.
 const ENOUGH: [&str; 3] = ["ledger_balances_enough", "ledger_balances_sign", "ledger_shares_enough"];
 
+/// The currencies in which the bank's charges are less once these entries are booked.
+fn charges_less(entries: &[Entry]) -> Vec<Currency> {
+    let mut moved = BTreeMap::<Currency, Minor>::new();
+    for posting in entries.iter().flat_map(Entry::postings).filter(|posting| posting.account.kind() == AccountKind::BankCharges) {
+        *moved.entry(posting.account.currency()).or_default() += posting.amount;
+    }
+    moved.into_iter().filter(|(_, moved)| moved.is_negative()).map(|(currency, _)| currency).collect()
+}
+
+/// Of several who take back charges of a currency one goes on at a time. The account is the house's, so no balance of it is kept in the
+/// commit that would hold them up.
+fn hold_charges(conn: &mut Conn, currencies: &[Currency]) -> QueryResult<()> {
+    let Conn::Postgres(conn) = conn else { return Ok(()) };
+    for currency in currencies {
+        let lock = sql_query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))");
+        lock.bind::<Text, _>(format!("bank charges {}", currency.code())).execute(conn)?;
+    }
+    Ok(())
+}
+
+/// That no more charges were taken back than there were.
+fn charges_are_enough(conn: &mut Conn, currencies: &[Currency]) -> Result<(), Failure<CommitError>> {
+    for currency in currencies {
+        let of_account = ledger_postings::kind
+            .eq(AccountKind::BankCharges.code())
+            .and(ledger_postings::currency.eq(currency.code()))
+            .and(ledger_postings::owner_id.eq(Id(Uuid::nil())));
+        let amounts = ledger_postings::table.filter(of_account).select(sql::<BigInt>("CAST(COALESCE(SUM(amount), 0) AS BIGINT)"));
+        let left: i64 = on!(&mut *conn, |c| amounts.get_result(c))?;
+        if left < 0 {
+            return Err(Failure::Refused(CommitError::Stale));
+        }
+    }
+    Ok(())
+}
+
 fn book(conn: &mut Conn, entries: Vec<Entry>) -> Result<(), Failure<CommitError>> {
     hold_reversed(conn, &entries)?;
+    let charges = charges_less(&entries);
+    hold_charges(conn, &charges)?;
     let mut postings: Vec<_> = entries.iter().flat_map(PostingRow::all_of).collect();
     // Balances are locked in the order of the accounts. Each gets before it gives: SQLite looks at it after every row.
     postings.sort_by_cached_key(|posting| (posting.key(), posting.takes()));
@@ -61,6 +109,7 @@ fn book(conn: &mut Conn, entries: Vec<Entry>) -> Result<(), Failure<CommitError>
         let insert = diesel::insert_into(ledger_postings::table).values(rows);
         unless_broken(&ENOUGH, on!(&mut *conn, |c| insert.execute(c)), CommitError::Stale)?;
     }
+    charges_are_enough(conn, &charges)?;
     // An entry closes its postings, so it comes after them.
     let records: Vec<_> = entries.into_iter().map(|entry| Record { entry, seal: None }).collect();
     let places = places_at_once::<LedgerRows>(conn, &records)?;

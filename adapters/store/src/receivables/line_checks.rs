@@ -280,7 +280,8 @@ pub(super) static LINES: [(About, &str); 12] = [
         About::StatementDay,
         // The statements of a stretch agree: it begins and ends with balances of its statements, and where it has all lines of the day,
         // and none of them ever waited, they lead from the one to the other. Of a statement that has all its lines, they lead from its
-        // opening to its closing balance, but for what it differs by; an upgrade did not count what waited among what is later.
+        // opening to its closing balance, but for what it differs by; an upgrade did not count what waited among what is later. A
+        // statement of which nothing ever waited proves each day between two that it proves, where its lines lead from the one to the other.
         "SELECT id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM (
             SELECT days.statement_id AS id FROM statement_days AS days
             INNER JOIN statements ON statements.id = days.statement_id
@@ -313,6 +314,19 @@ pub(super) static LINES: [(About, &str); 12] = [
                     AND NOT EXISTS (
                         SELECT 1 FROM statement_days AS own WHERE own.statement_id = lines.statement_id
                             AND own.told_on = days.told_on AND own.stretch_id = days.stretch_id
+                    )
+            )
+            UNION ALL
+            SELECT lines.statement_id FROM statement_lines AS lines
+            INNER JOIN statements ON statements.id = lines.statement_id AND statements.taken = statements.lines
+            WHERE NOT EXISTS (
+                SELECT 1 FROM statement_days AS own WHERE own.statement_id = lines.statement_id AND own.told_on = lines.booked_on
+            ) AND NOT EXISTS (SELECT 1 FROM statement_held AS held WHERE held.statement_id = lines.statement_id) AND EXISTS (
+                SELECT 1 FROM statement_days AS prior INNER JOIN statement_days AS behind ON behind.statement_id = prior.statement_id
+                WHERE prior.statement_id = lines.statement_id AND prior.told_on < lines.booked_on AND behind.told_on > lines.booked_on
+                    AND behind.balance_from - prior.balance_to = (
+                        SELECT SUM(own.amount) FROM statement_lines AS own WHERE own.statement_id = lines.statement_id
+                            AND own.booked_on > prior.told_on AND own.booked_on < behind.told_on
                     )
             )
             UNION ALL

@@ -172,6 +172,34 @@ pub async fn of_many_proposals_for_one_thing_one_waits(ports: &StorePorts) -> Ch
     Ok(())
 }
 
+pub async fn of_many_endings_of_a_receivable_one_waits(ports: &StorePorts) -> Checked {
+    let (ada, place) = member(ports, "endings.ada@example.com").await?;
+    let amount = Money::parse(700, Currency::parse("EUR")?)?;
+    let kinds = [Ending::WriteOff(LossCause::Insolvency), Ending::Undo, Ending::GiveUp(amount), Ending::UndoGiveUp];
+    let receivable = ReceivableId(id());
+    let ending = |of: ReceivableId, what: Ending| {
+        let (seller, note) = (place.company, None);
+        proposed(ada.id(), Proposal::Receivable(Box::new(ReceivableEnding { receivable: of, seller, version: 7, what, note })))
+    };
+    let all: Vec<_> = (0..16).map(|number| ending(receivable, kinds[number % kinds.len()])).collect();
+    let answers = join_all(all.iter().map(|approval| commit(ports, as_proposed(approval)))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Taken(OPEN_APPROVAL)))), "{answers:?}");
+    let waiting = async |action| ports.approval_records.waiting(action, vec![receivable.0]).await;
+    let won = all.iter().zip(&answers).find(|(_, answer)| answer.is_ok()).ok_or("none waits")?.0;
+    for what in &kinds {
+        let action = ending(receivable, *what).proposal.action();
+        assert_eq!(waiting(action).await?, std::slice::from_ref(won), "{action:?} finds what it would wait beside");
+    }
+    assert_eq!(waiting(ApprovalAction::LiftDuplicate).await?, []);
+    // To lift a check is no ending, and another receivable has a place of its own.
+    commit(ports, as_proposed(&ending(receivable, Ending::Lift(Liftable::DuplicateExact)))).await?;
+    commit(ports, as_proposed(&ending(ReceivableId(id()), Ending::Undo))).await?;
+    commit(ports, Change::Ended(Box::new(won.clone().ended(ApprovalState::Withdrawn, None)))).await?;
+    commit(ports, as_proposed(&ending(receivable, Ending::UndoGiveUp))).await?;
+    Ok(())
+}
+
 fn releasing(payouts: &[PayoutId]) -> Result<Proposal, Box<dyn std::error::Error>> {
     let gross = Money::parse(700, Currency::parse("EUR")?)?;
     let payouts = payouts.iter().map(|payout| OrderedPayout::Owed(*payout, gross)).collect();

@@ -42,7 +42,7 @@ impl Rows {
         let is_it = |approval: &&Approval| {
             let proposal = &approval.proposal;
             approval.state == ApprovalState::Pending
-                && proposal.action() == action
+                && proposal.action().excludes(action)
                 && proposal.holds().iter().any(|held| things.contains(held))
         };
         self.approvals.iter().filter(is_it).cloned().collect()

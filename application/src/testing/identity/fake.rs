@@ -8,7 +8,7 @@ use crate::{
     identity::{
         KnownAddress,
         changes::{Change, EMAIL, LAST_ADMIN, PROOF, SECOND_FACTOR, VERIFIED_PHONE},
-        ports::{AtAddress, IssuedLink, Links, Proof, SecondFactors, Seen, Sessions, TokenHash, Users},
+        ports::{AtAddress, FactorAtAddress, IssuedLink, Links, Proof, SecondFactors, Seen, Sessions, TokenHash, Users},
     },
     kernel::{commit::CommitError, unavailable::Unavailable},
 };
@@ -259,5 +259,13 @@ impl Links for InMemoryIdentity {
 impl SecondFactors for InMemoryIdentity {
     async fn of(&self, user: UserId) -> Result<Option<SecondFactor>, Unavailable> {
         Ok(self.0.call().await.identity.factors.iter().find(|factor| factor.user == user).copied())
+    }
+
+    async fn at_address(&self, user: UserId, from: IpAddr, since: DateTime<Utc>) -> Result<Option<FactorAtAddress>, Unavailable> {
+        let rows = &self.0.call().await.identity;
+        let is_known =
+            |factor: SecondFactor| rows.known_addresses.get(&KnownAddress::of_factor(factor.id, from)).is_some_and(|used| *used >= since);
+        let factor = rows.factors.iter().find(|factor| factor.user == user).copied();
+        Ok(factor.map(|factor| FactorAtAddress { factor, is_known: is_known(factor) }))
     }
 }

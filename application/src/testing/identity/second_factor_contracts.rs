@@ -2,10 +2,15 @@
 
 use crate::{
     StorePorts,
-    identity::changes::{Change, SECOND_FACTOR},
+    identity::{
+        KnownAddress,
+        changes::{Change, SECOND_FACTOR},
+        ports::FactorAtAddress,
+    },
     kernel::commit::CommitError,
     testing::contracts::{Checked, context, id, identity, member, noon, session},
 };
+use chrono::TimeDelta;
 use futures_util::future::join_all;
 use sooner_domain::identity::second_factor::{FactorId, SecondFactor};
 
@@ -25,6 +30,26 @@ pub async fn a_factor_is_begun_switched_on_and_removed(ports: &StorePorts) -> Ch
     assert_eq!(identity(ports, Change::FactorBegun(first)).await, Err(CommitError::Taken(SECOND_FACTOR)), "one is on");
     identity(ports, Change::FactorRemoved(user.id())).await?;
     assert_eq!(ports.second_factors.of(user.id()).await?, None);
+    Ok(())
+}
+
+pub async fn a_factor_is_known_where_a_code_of_it_was_right(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "factor.known@example.com").await?;
+    let (here, elsewhere) = ([192, 0, 2, 1].into(), [192, 0, 2, 2].into());
+    assert_eq!(ports.second_factors.at_address(user.id(), here, noon()).await?, None);
+    let factor = SecondFactor::begin(FactorId(id()), user.id(), noon());
+    identity(ports, Change::FactorBegun(factor)).await?;
+    identity(ports, Change::AddressSeen { address: KnownAddress::of(user.id(), here), at: noon() }).await?;
+    let at = async |from, since| ports.second_factors.at_address(user.id(), from, since).await;
+    let known = |is_known| Some(FactorAtAddress { factor, is_known });
+    assert_eq!(at(here, noon()).await?, known(false), "the password is no code");
+    identity(ports, Change::AddressSeen { address: KnownAddress::of_factor(factor.id, here), at: noon() }).await?;
+    assert_eq!(at(here, noon()).await?, known(true));
+    assert_eq!(at(elsewhere, noon()).await?, known(false));
+    assert_eq!(at(here, noon() + TimeDelta::seconds(1)).await?, known(false), "too long ago");
+    let factor = SecondFactor::begin(FactorId(id()), user.id(), noon());
+    identity(ports, Change::FactorBegun(factor)).await?;
+    assert_eq!(at(here, noon()).await?, Some(FactorAtAddress { factor, is_known: false }), "of one before");
     Ok(())
 }
 

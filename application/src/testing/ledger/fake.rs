@@ -115,6 +115,11 @@ impl Rows {
         if self.balances().iter().all(is_enough) && shares_are_enough { Ok(()) } else { Err(CommitError::Stale) }
     }
 
+    /// What the bank charged and did not give back, be it sealed or not.
+    fn charges(&self) -> HashMap<Account, Minor> {
+        self.held_on(NaiveDate::MAX).into_iter().filter(|(account, _)| account.kind() == AccountKind::BankCharges).collect()
+    }
+
     /// What companies are owed and owe for each receivable, in what the account is there to hold.
     fn shares(&self) -> HashMap<(Account, Option<ReceivableId>), Minor> {
         let mut shares: HashMap<_, Minor> = HashMap::new();
@@ -169,7 +174,14 @@ impl Apply for Change {
     fn apply(self, state: &mut State) -> Result<(), CommitError> {
         match self {
             Self::Booked(entries) => {
+                let before = state.ledger.charges();
                 entries.into_iter().try_for_each(|entry| state.ledger.book(entry))?;
+                let charges = state.ledger.charges();
+                let are_less =
+                    |(of, charged): (&Account, &Minor)| charged.is_negative() && before.get(of).is_none_or(|before| charged < before);
+                if charges.iter().any(are_less) {
+                    return Err(CommitError::Stale);
+                }
                 state.ledger.holds()
             }
         }

@@ -30,7 +30,7 @@ use sooner_domain::{
     },
     ledger::{
         entry::{EntryId, Event},
-        manual::{ManualEntry, ManualEvent, NotReversible},
+        manual::{ManualEntry, ManualEvent, NotCharge, NotReversible},
     },
     payments::{
         receipt::{Explained, Payer, ReceiptId, Target},
@@ -446,6 +446,32 @@ pub async fn a_charge_that_was_given_back_is_taken_back_after_that(ports: &Store
     house.reversed(back).await?;
     assert_eq!(financing.reopen_line(line, &house.olga).await?.outcome, LineOutcome::Open);
     assert_eq!(books(&house.world).await?, [0, 0, 0]);
+    house.holds().await
+}
+
+/// Given back by the bank, reversed, or reopened: whoever comes too late reads why, and what was charged is never less than nothing.
+pub async fn of_many_who_take_charges_back_no_more_than_was_charged_is_taken(ports: &StorePorts) -> Checked {
+    let house = House::on(ports).await?;
+    let financing = house.world.financing();
+    let day = house.today - TimeDelta::days(2);
+    let charge = house.book(ManualEvent::BankCharge, day, 500).await?;
+    house.import(1, day, -500).await?;
+    let line = financing.open_lines(&house.olga.operator(), None).await?.lines.pop().ok_or("no line")?.id;
+    house.settle(line, LineIs::Charge).await?;
+    let back = async |number: usize| match number {
+        0 => (500, house.reverse(charge).await.is_ok()),
+        1 => (500, financing.reopen_line(line, &house.olga).await.is_ok()),
+        _ => {
+            let answer = house.propose(ManualEvent::ChargeReturned, day, 300, None).await.unwrap_or(Err(BookError::Forbidden));
+            let is_late =
+                |error: &BookError| matches!(error, BookError::Charge(NotCharge::Above(_)) | BookError::Propose(ProposeError::Stale));
+            assert!(answer.as_ref().err().is_none_or(is_late), "{answer:?}");
+            (300, answer.is_ok())
+        }
+    };
+    let taken: i64 = join_all((0..16).map(back)).await.into_iter().filter(|(_, is_done)| *is_done).map(|(amount, _)| amount).sum();
+    assert!((701..=1_000).contains(&taken), "{taken} of 1,000, and no more than 299 are left");
+    assert_eq!(books(&house.world).await?[1], 1_000 - taken);
     house.holds().await
 }
 

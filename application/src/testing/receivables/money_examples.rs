@@ -123,8 +123,8 @@ pub async fn a_book_that_was_changed(ports: &StorePorts) -> Made<Arc<World>> {
 
 /// The bank's lines of three days, and two debtors that are one: V-1 was sold on the one that is gone. On the first day two statements follow
 /// one another, and a third one holds a line of the next day that its balance leaves out. On the second day an entry was entered by hand, and
-/// one was set aside. On the third day of two lines that another statement may have had one is new, and one is known. One more statement tells
-/// that V-1 was paid by its reference, and that the advance of W-22 was carried out. The bank took back 0.50 of 10.00, and a line of 0.08 is two
+/// one was set aside. On the third day of two lines that another statement may have had one is new, and one is known. One statement is of three
+/// days before. One more tells that V-1 was paid by its reference, and that the advance of W-22 was carried out. The bank took back 0.50 of 10.00, and a line of 0.08 is two
 /// receipts that were entered by hand. A charge of the bank is booked, a debit is open, and a line of a day to come waits.
 ///
 /// # Errors
@@ -161,7 +161,12 @@ pub async fn a_book_of_lines_and_merged_debtors(ports: &StorePorts) -> Made<Arc<
         Made::Ok(file)
     };
     let financing = world.financing();
+    let mut of_three_days = statement(102, 80_000, &[5, 4, 3].map(|back| (before - TimeDelta::days(back), 10 + back)), &[])?;
+    for statement in &mut of_three_days.statements {
+        statement.closing = Some(Balance { on: before - TimeDelta::days(3), amount: Minor::new(80_042) });
+    }
     for file in [
+        of_three_days,
         statement(101, 70_000, &[(before - TimeDelta::days(1), 13), (before - TimeDelta::days(1), -14)], &[])?,
         statement(1, 0, &[(before, 1_000)], &[])?,
         statement(2, 1_000, &[(before, 300), (before, -50)], &[])?,

@@ -262,11 +262,22 @@ pub async fn one_payment_that_two_statements_have_is_taken_back_as_one(ports: &S
     assert_eq!(bank.is_same(&third, other).await, Err(ReceivableError::NotThatReceipt));
     bank.proves().await?;
 
+    // On another day it may be one payment of the same payer, and of no other one.
+    let yesterday = today - TimeDelta::days(1);
+    bank.import(statement(7, None, &[(yesterday, 4_646, "C1", "one"), (yesterday, 4_747, "C2", "one")])?).await?;
+    bank.import(statement(8, None, &[(today, 4_646, "C3", "one")])?).await?;
+    let payer = Payer { name: Line::parse("Abend AG").ok(), iban: None };
+    bank.import(file(9, vec![Told { on: today, amount: 4_747, text: "one".to_owned(), payer }])?).await?;
+    for (amount, are_twins) in [(4_646, true), (4_747, false)] {
+        let both = bank.receipts(amount).await?;
+        let [one, other] = both.as_slice() else { return Err(format!("{both:?}").into()) };
+        assert_eq!([bank.twin(one).await?.is_some(), bank.twin(other).await?.is_some()], [are_twins; 2], "{amount}");
+    }
+
     // What balances prove is two payments, and so are two lines of one statement.
     let at = |amount| (today, amount);
     bank.import(statement(4, Some((at(0), at(77))), &[(today, 77, "A1", "same")])?).await?;
     bank.import(statement(5, Some((at(77), at(154))), &[(today, 77, "A2", "same")])?).await?;
-    let yesterday = today - TimeDelta::days(1);
     bank.import(statement(6, None, &[(yesterday, 99, "B1", "same"), (yesterday, 99, "B2", "same")])?).await?;
     for amount in [77, 99] {
         assert_eq!(bank.waiting().await?, [], "{amount}");

@@ -2,8 +2,8 @@
 
 use super::Size;
 
-/// Where one is in a JPEG, and what was seen of it. What follows the end is not looked at: cameras put previews, depth maps and
-/// padding there.
+/// Where one is in a JPEG, and what was seen of it. What follows the end is no part of it: cameras put previews, videos
+/// and padding there.
 #[derive(Debug)]
 pub(super) struct Jpeg {
     at: At,
@@ -60,11 +60,13 @@ impl Jpeg {
         self.size
     }
 
-    /// Follows the next bytes.
-    pub(super) fn take(&mut self, mut bytes: &[u8]) {
+    /// Follows the next bytes; how many of them are the picture's.
+    pub(super) fn take(&mut self, came: &[u8]) -> usize {
+        let mut bytes = came;
         while let Some((first, rest)) = bytes.split_first() {
             bytes = match &mut self.at {
-                At::End | At::Broken => return,
+                At::End => return came.len() - bytes.len(),
+                At::Broken => break,
                 // What is only passed over is passed over at once.
                 At::Segment { left, .. } if *left > 1 => {
                     let passed = (*left - 1).min(bytes.len());
@@ -78,7 +80,7 @@ impl Jpeg {
                             self.at = At::ScanMarker;
                             &bytes[marker + 1..]
                         }
-                        None => return,
+                        None => break,
                     }
                 }
                 at => {
@@ -87,6 +89,7 @@ impl Jpeg {
                 }
             };
         }
+        came.len()
     }
 }
 

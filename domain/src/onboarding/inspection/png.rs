@@ -2,7 +2,7 @@
 
 use super::Size;
 
-/// Where one is in a PNG, and what was seen of it. What follows the end is not looked at.
+/// Where one is in a PNG, and what was seen of it. What follows the end is no part of it.
 #[derive(Debug)]
 pub(super) struct Png {
     /// The bytes of a chunk's head that came so far.
@@ -35,14 +35,18 @@ impl Png {
         self.size
     }
 
-    /// Follows the next bytes.
-    pub(super) fn take(&mut self, mut bytes: &[u8]) {
+    /// Follows the next bytes; how many of them are the image's.
+    pub(super) fn take(&mut self, came: &[u8]) -> usize {
+        let mut bytes = came;
         while !bytes.is_empty() {
             let passed = self.left.min(bytes.len());
             self.left -= passed;
             bytes = &bytes[passed..];
+            if self.has_ended() {
+                return came.len() - bytes.len();
+            }
             if self.end.is_some() {
-                return;
+                break;
             }
             let wanted = if self.size.is_none() { FIRST_HEAD } else { HEAD };
             let (head, rest) = bytes.split_at((wanted - self.head.len()).min(bytes.len()));
@@ -53,6 +57,7 @@ impl Png {
                 self.head.clear();
             }
         }
+        came.len()
     }
 
     fn begin_chunk(&mut self) {

@@ -42,6 +42,8 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },
+  // What the server refuses is an answer, and is said on the screen.
+  { files: ['src/**'], ignores: ['**/*.test.*', 'src/testing/**'], rules: { 'no-console': 'error' } },
   { files: ['src/**'], ignores: ['**/*.test.*', 'src/testing/**'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, prose, wholeScreen] } },
   { files: ['src/features/onboarding/**/*.test.*'], rules: { 'no-restricted-syntax': ['error', ...nowhere, signBySign] } },
   { files: ['src/app/**'], ignores: ['**/*.test.*'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, frame, prose, orange] } },

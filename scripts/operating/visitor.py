@@ -117,9 +117,10 @@ def first(visitor, link):
 def enrol(visitor):
     sign_in(visitor)
     enrolment = "/semi-private/auth/second-factor/enrolment"
-    asked = visitor.must(403, "POST", enrolment, {})
+    once = {"Idempotency-Key": secrets.token_hex(16)}
+    asked = visitor.must(403, "POST", enrolment, {}, headers=once)
     visitor.must(204, "POST", "/semi-private/auth/step-up", {"password": PASSWORD, "confirm": asked["confirm"]})
-    secret = visitor.must(200, "POST", enrolment, {})["data"]["secret"]
+    secret = visitor.must(200, "POST", enrolment, {}, headers=once)["data"]["secret"]
     on = visitor.must(200, "POST", "/semi-private/auth/second-factor/confirmation", {"code": code(secret)})["data"]
     # Every session ended: the answer brings a new one.
     visitor.keep(secret=secret, recovery=on["recoveryCodes"], token=on["token"])

@@ -3,9 +3,12 @@
 use super::{
     Financing, ReceivableError,
     look::Look,
-    ports::{DueBetween, Only, ReceivableFilter, ReceivableOrder, Side},
+    ports::{DueBetween, Hidden, ListTotal, Only, ReceivableFilter, ReceivableOrder, Side},
 };
-use crate::kernel::{paging::cut, unavailable::Unavailable};
+use crate::{
+    kernel::{paging::cut, unavailable::Unavailable},
+    parties::ports::{Buyers, Debtors},
+};
 use sooner_domain::{
     identity::operator::OperatorRight,
     kernel::ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
@@ -28,6 +31,23 @@ pub struct HouseSearch {
     pub debtor: Option<DebtorId>,
     pub facility: Option<FacilityId>,
     pub list: ListSearch,
+}
+
+impl HouseSearch {
+    /// What is listed for an operator from whom this is hidden.
+    pub(crate) fn without(self, hidden: Hidden) -> ReceivableFilter {
+        let Self { company, debtor, facility, list } = self;
+        ReceivableFilter { company, debtor, facility, hidden: Some(hidden), ..list.into() }
+    }
+}
+
+/// What the lists and figures of the house hide from operators who are members of this company.
+pub(crate) async fn hidden_from(company: CompanyId, buyers: &dyn Buyers, debtors: &dyn Debtors) -> Result<Hidden, Unavailable> {
+    let debtor = match buyers.own_matters(company).await?.entity() {
+        Some(entity) => debtors.of_entity(entity).await?.map(|debtor| debtor.id()),
+        None => None,
+    };
+    Ok(Hidden { company, debtor })
 }
 
 /// What whoever looks at a list may choose.
@@ -81,7 +101,7 @@ impl Financing {
         self.page(ReceivableFilter { company: Some(by.company), side: Side::Buying, ..search.into() }, after).await
     }
 
-    /// What the house sees. A page may be shorter than others: nobody sees there what their own company sells or owes.
+    /// What the house sees: nobody sees there what their own company sells or owes.
     ///
     /// # Errors
     /// `Blocked` for whoever's roles are others.
@@ -89,11 +109,42 @@ impl Financing {
         if !by.may(OperatorRight::ReadReceivables) {
             return Err(Blocked::NotOperators(OperatorRight::ReadReceivables).into());
         }
-        let HouseSearch { company, debtor, facility, list } = search;
-        let mut page = self.page(ReceivableFilter { company, debtor, facility, ..list.into() }, after).await?;
+        let mut page = self.page(search.without(self.hidden_from(by).await?), after).await?;
+        // What became theirs while it was read is left out too.
         page.looks.retain(|look| look.operator_may_look(by).is_ok());
         Box::pin(self.with_holdings(&mut page.looks)).await?;
         Ok(page)
+    }
+
+    /// What all that this member's company sells and searches for comes to.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn own_totals(&self, by: &Membership, search: ListSearch) -> Result<Vec<ListTotal>, Unavailable> {
+        self.records.totals(ReceivableFilter { company: Some(by.company), side: Side::Selling, ..search.into() }).await
+    }
+
+    /// What all that this member's company is to pay and searches for comes to.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn totals_of_payables(&self, by: &Membership, search: ListSearch) -> Result<Vec<ListTotal>, Unavailable> {
+        self.records.totals(ReceivableFilter { company: Some(by.company), side: Side::Buying, ..search.into() }).await
+    }
+
+    /// What all that the house searches for comes to, without what is hidden from this operator.
+    ///
+    /// # Errors
+    /// `Blocked` for whoever's roles are others.
+    pub async fn totals_of_all(&self, by: &Operator, search: HouseSearch) -> Result<Vec<ListTotal>, ReceivableError> {
+        if !by.may(OperatorRight::ReadReceivables) {
+            return Err(Blocked::NotOperators(OperatorRight::ReadReceivables).into());
+        }
+        Ok(self.records.totals(search.without(self.hidden_from(by).await?)).await?)
+    }
+
+    async fn hidden_from(&self, by: &Operator) -> Result<Hidden, Unavailable> {
+        hidden_from(by.membership.company, &*self.buyers, &*self.debtors).await
     }
 
     pub(super) async fn page(&self, filter: ReceivableFilter, after: Option<ReceivableId>) -> Result<ReceivablePage, Unavailable> {

@@ -441,14 +441,27 @@ impl Look {
         self.scene.sellers.iter().filter(|(_, place)| may(place)).map(|(user, _)| user).collect()
     }
 
+    /// Everybody of its buyer who could approve it as a payable now, the first one first; nobody while it is no draft.
+    pub fn payable_approvers(&self) -> Vec<&User> {
+        let receivable = self.receivable();
+        if receivable.kind() != FacilityKind::ReverseFactoring {
+            return Vec::new();
+        }
+        let approvers = self.approvers();
+        let may = |place: &Membership| receivable.member_may(MemberAction::Submit, place, &approvers).is_ok();
+        self.scene.approvers.iter().filter(|(_, place)| may(place)).map(|(user, _)| user).collect()
+    }
+
     /// Whether its offer fits under every limit today.
     pub fn fits_today(&self) -> bool {
         self.findings.iter().all(|finding| finding.verdict.outcome != Outcome::Cap)
     }
 
-    /// Whether this member could accept the offer, had they not entered the invoice: a colleague has to.
+    /// Whether this member could accept the offer, or approve the payable, had they not entered it: a colleague has to.
     pub fn takes_colleague(&self, me: &Membership) -> bool {
-        matches!(self.receivable().member_may(MemberAction::Accept, me, &self.approvers()), Err(Blocked::FourEyes(_)))
+        let approvers = self.approvers();
+        let takes = |action| matches!(self.receivable().member_may(action, me, &approvers), Err(Blocked::FourEyes(_)));
+        takes(MemberAction::Accept) || takes(MemberAction::Submit)
     }
 
     /// What the house's actions depend on, once it was sold.

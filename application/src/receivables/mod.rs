@@ -138,6 +138,7 @@ pub use held_reopening::ReopenHeldCommand;
 pub use house::{HouseCommand, HouseDecision, Resolution};
 pub use invoices_table::NewInvoice;
 pub use known_terms::KnownTerms;
+pub(crate) use list::hidden_from;
 pub use list::{HouseSearch, ListSearch, ReceivablePage};
 pub use listed_lines::{ListedLine, StatementLinePage};
 pub use look::{Look, Settled, StandingOffer};

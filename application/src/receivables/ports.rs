@@ -83,7 +83,35 @@ pub struct ReceivableFilter {
     /// Those whose number has this in it.
     pub number: Option<SearchedNumber>,
     pub only: Only,
+    /// Left out.
+    pub hidden: Option<Hidden>,
     pub order: ReceivableOrder,
+}
+
+/// What no list and no figure of the house shows to an operator: what their own company sells, entered or owes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hidden {
+    pub company: CompanyId,
+    /// The debtor that is this company, where there is one.
+    pub debtor: Option<DebtorId>,
+}
+
+impl Hidden {
+    /// Whether this receivable is hidden, whose debtor is known as far as it is that of its buyer.
+    pub fn has(self, receivable: &Receivable) -> bool {
+        receivable.is_of(self.company) || self.debtor.is_some_and(|debtor| receivable.parts().debtor == Some(debtor))
+    }
+}
+
+/// What all that a filter finds in one currency comes to. Amounts are in minor units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListTotal {
+    pub currency: Currency,
+    pub count: u64,
+    /// What the invoices are for, as far as is known now.
+    pub face: Minor,
+    /// What debtors still owe of what was sold.
+    pub open: Minor,
 }
 
 /// What of all is asked for alone.
@@ -301,6 +329,9 @@ pub trait Receivables: Send + Sync {
     /// At most so many of those behind one, in the order of the filter. In the order of what can change, nothing is behind one that
     /// is not there, or that the company of the filter does not see.
     async fn page(&self, filter: ReceivableFilter, after: Option<ReceivableId>, most: i64) -> Result<Vec<Kept>, Unavailable>;
+
+    /// What all pages of the filter come to, by currency in the order of the codes.
+    async fn totals(&self, filter: ReceivableFilter) -> Result<Vec<ListTotal>, Unavailable>;
 
     /// Others of this fingerprint that are sold.
     async fn sold(&self, but: ReceivableId, fingerprint: Fingerprint) -> Result<Vec<ReceivableId>, Unavailable>;

@@ -8,6 +8,7 @@ use crate::{
     approvals::{FourEyes, HeldUp},
     kernel::{unavailable::Unavailable, weeks::weeks_ahead},
     parties::Member,
+    receivables::{HouseSearch, ListSearch, hidden_from, ports::Hidden},
 };
 use chrono::NaiveDate;
 use sooner_domain::{
@@ -15,6 +16,7 @@ use sooner_domain::{
     identity::operator::OperatorRight,
     kernel::{coded::Coded, minor::Minor, money::Currency},
     payments::payout::Payout,
+    receivables::status::ReceivableStatus,
 };
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
@@ -24,6 +26,8 @@ pub struct Desk {
     /// The house's date.
     pub on: NaiveDate,
     pub limits: Vec<LimitSum>,
+    /// How many receivables sellers have submitted and the house has not decided on: all rows of that list.
+    pub to_check: u64,
     /// Of what is bought and not at its end: by how long it is overdue, each range that has something.
     pub ageing: Vec<Aged>,
     /// What is accepted and not paid out yet. It does not age, and is no part of the other sums.
@@ -124,7 +128,8 @@ impl Screens {
     pub async fn desk(&self, me: &Member) -> Result<Desk, Unavailable> {
         let on = self.house.business_days().await?.date_of(self.business.now().await?);
         let has_payments = me.operator().may(OperatorRight::ReadPayments);
-        let DeskSums { limits, due, payments } = self.desks.desk_sums(me.membership.company, has_payments).await?;
+        let hidden = hidden_from(me.membership.company, &*self.buyers, &*self.debtors).await?;
+        let DeskSums { limits, due, payments } = self.desks.desk_sums(hidden, has_payments).await?;
         let releases = match &payments {
             Some(sums) if !sums.payouts.is_empty() => to_release(&sums.payouts, &self.held_up(me).await?),
             _ => Vec::new(),
@@ -134,6 +139,7 @@ impl Screens {
         Ok(Desk {
             on,
             limits,
+            to_check: self.to_check(hidden).await?,
             ageing: ageing(&due, on),
             commitments: added(due.iter().map(|due| due.committed)),
             overdue: overdue(&due, on),
@@ -144,6 +150,13 @@ impl Screens {
             four_eyes: self.approvals.four_eyes,
             days: EndsOfDays { last: self.days.page(None, 1).await?.pop(), failed },
         })
+    }
+
+    /// How many rows the list of what is to be checked has, counted as that list finds them.
+    async fn to_check(&self, hidden: Hidden) -> Result<u64, Unavailable> {
+        let list = ListSearch { statuses: vec![ReceivableStatus::Submitted], ..ListSearch::default() };
+        let search = HouseSearch { list, ..HouseSearch::default() };
+        Ok(self.receivables.totals(search.without(hidden)).await?.iter().map(|total| total.count).sum())
     }
 
     /// What of the payouts to others than their own company is held up.

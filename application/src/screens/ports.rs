@@ -1,6 +1,6 @@
 //! What the screens need.
 
-use crate::kernel::unavailable::Unavailable;
+use crate::{kernel::unavailable::Unavailable, receivables::ports::Hidden};
 use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
@@ -35,9 +35,9 @@ pub struct Overview {
 /// What the house begins its day with.
 #[async_trait]
 pub trait Desks: Send + Sync {
-    /// What there is, added up as of one moment, without what concerns this company as seller, as buyer of a programme or as payee:
+    /// What there is, added up as of one moment, without the receivables that are hidden and without payouts to that company:
     /// whoever belongs to it leaves that to others. The sums of payments only where they are asked for.
-    async fn desk_sums(&self, but: CompanyId, has_payments: bool) -> Result<DeskSums, Unavailable>;
+    async fn desk_sums(&self, but: Hidden, has_payments: bool) -> Result<DeskSums, Unavailable>;
 
     /// What is to be set up for companies that were approved, without what concerns this one: the kinds in their order, of each the
     /// longest waiting first, at most `most`.

@@ -411,6 +411,7 @@ macro_rules! for_each_contract {
                 what_is_out_under_a_facility_and_open_of_debtors_is_added_up,
                 what_a_buyer_promised_is_added_up_by_supplier_and_currency,
                 receivables_are_found_by_what_they_are_newest_first,
+                totals_are_what_all_pages_add_up_to,
                 what_is_in_dispute_and_what_is_open_is_found_alone,
                 receivables_come_in_the_order_that_is_asked_for,
                 receivables_are_found_by_a_part_of_their_number,
@@ -547,6 +548,7 @@ macro_rules! for_each_contract {
             desks = screens::desk_contracts {
                 the_sums_of_the_desk_are_the_sums_of_its_lists,
                 what_is_not_paid_out_yet_is_a_commitment,
+                a_figure_of_the_desk_is_that_of_its_list_and_of_the_ledger,
                 what_lies_in_suspense_is_what_the_ledger_says,
                 nobody_sees_sums_of_their_own_company,
             }

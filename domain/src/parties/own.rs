@@ -18,6 +18,11 @@ impl OwnMatters {
         Self { entity, buyers }
     }
 
+    /// The legal entity that the company is, as far as it is known.
+    pub fn entity(&self) -> Option<&LegalEntity> {
+        self.entity.as_ref()
+    }
+
     /// Whether nothing concerns it: it is no known legal entity and names no debtor as a buyer.
     pub fn is_empty(&self) -> bool {
         self.entity.is_none() && self.buyers.is_empty()

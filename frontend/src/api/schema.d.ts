@@ -5814,6 +5814,11 @@ export interface components {
                 overdue: components["schemas"]["DeskOverdueBody"][];
                 /** @description For those who see payments; absent for others */
                 payments?: components["schemas"]["DeskPaymentsBody"];
+                /**
+                 * Format: int64
+                 * @description Receivables that sellers have submitted and the house has not decided on
+                 */
+                toCheck: number;
                 /** @description Approvals one may decide on now, up to 50 */
                 waiting: number;
                 /** @description What is due from today on: this week, and the seven behind it */
@@ -6473,7 +6478,10 @@ export interface components {
             data: {
                 /** Format: date-time */
                 acceptedAt?: string | null;
-                /** @description Everybody of the seller who can accept the offer now, the first one first; nobody while there is none */
+                /**
+                 * @description Everybody of the seller who can accept the offer now, the first one first; nobody while there is none. To the buyer of a
+                 *     programme: everybody who can approve the payable
+                 */
                 acceptors: components["schemas"]["NamedPersonBody"][];
                 allowedActions: components["schemas"]["MemberAction"][];
                 /** @description Somebody of the house looks at it */
@@ -6550,7 +6558,7 @@ export interface components {
                 supplierId?: string | null;
                 /** @description In a programme: as the buyer calls whom it is to pay */
                 supplierName?: string | null;
-                /** @description Whoever asks entered it, so that a colleague has to accept the offer */
+                /** @description Whoever asks entered it, so that a colleague has to accept the offer, or approve the payable */
                 takesColleague: boolean;
                 /**
                  * Format: int64
@@ -7048,7 +7056,10 @@ export interface components {
                 created?: {
                     /** Format: date-time */
                     acceptedAt?: string | null;
-                    /** @description Everybody of the seller who can accept the offer now, the first one first; nobody while there is none */
+                    /**
+                     * @description Everybody of the seller who can accept the offer now, the first one first; nobody while there is none. To the buyer of a
+                     *     programme: everybody who can approve the payable
+                     */
                     acceptors: components["schemas"]["NamedPersonBody"][];
                     allowedActions: components["schemas"]["MemberAction"][];
                     /** @description Somebody of the house looks at it */
@@ -7125,7 +7136,7 @@ export interface components {
                     supplierId?: string | null;
                     /** @description In a programme: as the buyer calls whom it is to pay */
                     supplierName?: string | null;
-                    /** @description Whoever asks entered it, so that a colleague has to accept the offer */
+                    /** @description Whoever asks entered it, so that a colleague has to accept the offer, or approve the payable */
                     takesColleague: boolean;
                     /**
                      * Format: int64
@@ -7857,6 +7868,11 @@ export interface components {
             overdue: components["schemas"]["DeskOverdueBody"][];
             /** @description For those who see payments; absent for others */
             payments?: components["schemas"]["DeskPaymentsBody"];
+            /**
+             * Format: int64
+             * @description Receivables that sellers have submitted and the house has not decided on
+             */
+            toCheck: number;
             /** @description Approvals one may decide on now, up to 50 */
             waiting: number;
             /** @description What is due from today on: this week, and the seven behind it */
@@ -8373,8 +8389,13 @@ export interface components {
         EvidenceKind: "debtor_confirmed" | "call" | "portal" | "document";
         ExaminedListBody: {
             data: components["schemas"]["ExaminedReceivableBody"][];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Where the next page begins
+             */
             next?: string | null;
+            /** @description What all pages come to, by currency; absent unless asked for */
+            totals?: components["schemas"]["ListTotalBody"][];
         };
         /** @description A receivable. Amounts are in minor units of `currency`. */
         ExaminedReceivableBody: {
@@ -9334,6 +9355,22 @@ export interface components {
             /** @description Names the next page; absent on the last one */
             next?: string | null;
         };
+        /** @description What all that a search finds in one currency comes to, not only its page. Amounts are in minor units. */
+        ListTotalBody: {
+            /** Format: int64 */
+            count: number;
+            currency: string;
+            /**
+             * Format: int64
+             * @description What the invoices are for, as far as is known now
+             */
+            face: number;
+            /**
+             * Format: int64
+             * @description What debtors still owe of what was sold
+             */
+            open: number;
+        };
         /** @description What a write-off makes of all that is open. Amounts are in minor units of the receivable’s currency. */
         LossBody: {
             /**
@@ -9992,8 +10029,13 @@ export interface components {
         };
         PayableListBody: {
             data: components["schemas"]["ReceivableBody"][];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Where the next page begins
+             */
             next?: string | null;
+            /** @description What all pages come to, by currency; absent unless asked for */
+            totals?: components["schemas"]["ListTotalBody"][];
         };
         PayeeAccountBody: {
             /** @description The one that counts */
@@ -10733,7 +10775,10 @@ export interface components {
         ReceivableBody: {
             /** Format: date-time */
             acceptedAt?: string | null;
-            /** @description Everybody of the seller who can accept the offer now, the first one first; nobody while there is none */
+            /**
+             * @description Everybody of the seller who can accept the offer now, the first one first; nobody while there is none. To the buyer of a
+             *     programme: everybody who can approve the payable
+             */
             acceptors: components["schemas"]["NamedPersonBody"][];
             allowedActions: components["schemas"]["MemberAction"][];
             /** @description Somebody of the house looks at it */
@@ -10810,7 +10855,7 @@ export interface components {
             supplierId?: string | null;
             /** @description In a programme: as the buyer calls whom it is to pay */
             supplierName?: string | null;
-            /** @description Whoever asks entered it, so that a colleague has to accept the offer */
+            /** @description Whoever asks entered it, so that a colleague has to accept the offer, or approve the payable */
             takesColleague: boolean;
             /**
              * Format: int64
@@ -10820,8 +10865,13 @@ export interface components {
         };
         ReceivableListBody: {
             data: components["schemas"]["ReceivableBody"][];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Where the next page begins
+             */
             next?: string | null;
+            /** @description What all pages come to, by currency; absent unless asked for */
+            totals?: components["schemas"]["ListTotalBody"][];
         };
         /** @description A price that is offered, or was accepted. */
         ReceivableOfferBody: components["schemas"]["PriceBody"] & {
@@ -14662,6 +14712,8 @@ export interface operations {
         parameters: {
             query: {
                 format: "csv" | "hledger" | "beancount";
+                /** @description Only what is dated on this day or earlier */
+                on?: string;
             };
             header?: never;
             path?: never;
@@ -15556,6 +15608,8 @@ export interface operations {
                 sort?: "entered" | "due" | "face";
                 /** @description `desc` unless given */
                 order?: "asc" | "desc";
+                /** @description Whether the answer says what all pages come to (`totals`) */
+                totals?: boolean;
                 /** @description Where the page begins: `next` of the one before, in the same order */
                 after?: string;
             };
@@ -18252,6 +18306,8 @@ export interface operations {
                 sort?: "entered" | "due" | "face";
                 /** @description `desc` unless given */
                 order?: "asc" | "desc";
+                /** @description Whether the answer says what all pages come to (`totals`) */
+                totals?: boolean;
                 /** @description Where the page begins: `next` of the one before, in the same order */
                 after?: string;
             };
@@ -18675,6 +18731,8 @@ export interface operations {
                 sort?: "entered" | "due" | "face";
                 /** @description `desc` unless given */
                 order?: "asc" | "desc";
+                /** @description Whether the answer says what all pages come to (`totals`) */
+                totals?: boolean;
                 /** @description Where the page begins: `next` of the one before, in the same order */
                 after?: string;
             };

@@ -21,6 +21,7 @@ export function anEndOfDay(date: string, failure?: Schemas['EndOfDayFailureBody'
 export function aDesk(changes: Partial<Schemas['DeskBody']> = {}): Schemas['DeskBody'] {
   return {
     date: '2026-09-04',
+    toCheck: 3,
     limits: [
       { currency: 'EUR', inUse: 50_000_000, headroom: 150_000_000 },
       { currency: 'USD', inUse: 0, headroom: 9_000_000 },

@@ -74,12 +74,13 @@ struct EnrolmentBody {
     uri: String,
 }
 
-#[utoipa::path(tag = "second factor", summary = "Begin to switch it on", description = "Guards nothing until a first code confirms it. Asks for a verified e-mail address, and is confirmed (403 `step_up_required` otherwise).",
-    params(("Idempotency-Key" = Option<String>, Header, description = "What is confirmed is confirmed under this key")),
+#[utoipa::path(tag = "second factor", summary = "Begin to switch it on", description = "Guards nothing until a first code confirms it. Asks for a verified e-mail address, and is confirmed (403 `step_up_required` otherwise). Each answer has another secret, so only the holder of the key that was confirmed gets one.",
+    params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Data<EnrolmentBody>)))]
 #[post("/semi-private/auth/second-factor/enrolment")]
 pub(crate) async fn begin_second_factor(me: Proven, api: web::Data<Api>, key: Key) -> Result<HttpResponse, Problem> {
     let me = key.asked_by(me, NO_BODY);
+    key.required(me.user.id(), NO_BODY)?;
     let Enrolment { secret } = api.identity.begin_second_factor(&me).await.map_err(refused)?;
     Ok(HttpResponse::Ok().json(Data { data: EnrolmentBody { secret: secret.base32, uri: secret.uri } }))
 }

@@ -280,9 +280,10 @@ pub(crate) struct ReceivableBody {
     /// Why it was rejected
     rejection: Option<String>,
     allowed_actions: Vec<MemberActionCode>,
-    /// The caller entered it, so that a colleague has to accept the offer
+    /// The caller entered it, so that a colleague has to accept the offer, or approve the payable
     takes_colleague: bool,
-    /// All of the seller who can accept the offer now, the first one first; empty without an offer
+    /// All of the seller who can accept the offer now, the first one first; empty without an offer. To the buyer of a programme: all
+    /// who can approve the payable
     acceptors: Vec<NamedPersonBody>,
     /// For its supplier: it is sold at the end of the day without being accepted by hand
     sells_itself: bool,
@@ -352,7 +353,10 @@ impl ReceivableBody {
             rejection: text(parts.rejection.as_ref()),
             allowed_actions: look.members_actions(me).into_iter().map(Code).collect(),
             takes_colleague: look.takes_colleague(me),
-            acceptors: if is_sellers { look.acceptors().into_iter().map(NamedPersonBody::from).collect() } else { Vec::new() },
+            acceptors: if is_sellers { look.acceptors() } else { look.payable_approvers() }
+                .into_iter()
+                .map(NamedPersonBody::from)
+                .collect(),
             sells_itself: look.receivable().parts().seller == me.company && look.sells_itself(),
         }
     }

@@ -1,11 +1,12 @@
 //! What is asked of a list of receivables.
 
 use crate::{kernel::query::parse_flag, receivables::members::parse_statuses};
+use serde::Serialize;
 use sooner_application::{
     kernel::paging::Direction,
     receivables::{
         ListSearch,
-        ports::{DueBetween, Only, ReceivableOrder, ReceivableSort},
+        ports::{DueBetween, ListTotal, Only, ReceivableOrder, ReceivableSort},
     },
 };
 use sooner_domain::receivables::reference::SearchedNumber;
@@ -14,10 +15,34 @@ use sooner_shared::{
     fields::Fields,
     form_body::parse_date,
 };
+use utoipa::ToSchema;
 
 // By name, for the contract's derives do not look into type arguments.
 pub(crate) type DirectionCode = Code<Direction>;
 pub(crate) type ReceivableSortCode = Code<ReceivableSort>;
+
+/// What all that a search finds in one currency comes to, not only its page. Amounts are in minor units.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ListTotalBody {
+    #[schema(min_length = 3, max_length = 3)]
+    currency: String,
+    count: u64,
+    /// What the invoices are for, as far as is known now
+    face: i64,
+    /// What debtors still owe of what was sold
+    open: i64,
+}
+
+impl From<&ListTotal> for ListTotalBody {
+    fn from(ListTotal { currency, count, face, open }: &ListTotal) -> Self {
+        Self { currency: currency.code().to_owned(), count: *count, face: face.get(), open: open.get() }
+    }
+}
+
+/// Whether totals are asked for; what is neither yes nor no is an error of the field.
+pub(crate) fn with_totals(fields: &mut Fields, totals: Option<&str>) -> bool {
+    fields.optional("totals", totals, parse_flag).unwrap_or_default()
+}
 
 /// As it stands in the address.
 #[derive(Default)]

@@ -3,7 +3,7 @@
 
 use super::{
     body::{ReceivableBody, parse_id},
-    list_query::{DirectionCode, ListQuery, ReceivableSortCode},
+    list_query::{DirectionCode, ListQuery, ListTotalBody, ReceivableSortCode, with_totals},
     members::{as_it_was_read, parse_cursor, told_of_an_invoice},
     refused::not_done,
 };
@@ -59,12 +59,18 @@ struct PayablesQuery {
     open: Option<String>,
     sort: Option<String>,
     order: Option<String>,
+    totals: Option<String>,
     after: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 struct PayableListBody {
     data: Vec<ReceivableBody>,
+    /// What all pages come to, by currency; absent unless asked for
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    totals: Option<Vec<ListTotalBody>>,
+    /// Where the next page begins
     next: Option<Uuid>,
 }
 
@@ -77,18 +83,24 @@ struct PayableListBody {
         ("open" = Option<bool>, Query, description = "Only those of which something of what was sold is still open"),
         ("sort" = inline(Option<ReceivableSortCode>), Query, description = "`entered` unless given; `face` is in minor units of whatever currency"),
         ("order" = inline(Option<DirectionCode>), Query, description = "`desc` unless given"),
+        ("totals" = Option<bool>, Query, description = "Whether the answer says what all pages come to (`totals`)"),
         ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before, in the same order")),
     responses((status = 200, body = PayableListBody)))]
 #[get("/semi-private/payables")]
 pub(crate) async fn list_payables(me: SignedIn, api: web::Data<Api>, query: Query<PayablesQuery>) -> Result<HttpResponse, Problem> {
-    let Query(PayablesQuery { status, due_from, due_to, number, disputed, open, sort, order, after }) = query;
+    let Query(PayablesQuery { status, due_from, due_to, number, disputed, open, sort, order, totals, after }) = query;
     let mut fields = Fields::default();
     let search = ListQuery { status, due_from, due_to, number, disputed, open, sort, order }.parse(&mut fields);
+    let totals = with_totals(&mut fields, totals.as_deref());
     let after = fields.optional("after", after.as_deref(), parse_cursor);
     fields.finish(Some(())).map_err(Problem::invalid)?;
+    let totals = match totals {
+        true => Some(api.financing.totals_of_payables(&me.membership, search.clone()).await?.iter().map(ListTotalBody::from).collect()),
+        false => None,
+    };
     let ReceivablePage { looks, next } = api.financing.payables(&me.membership, search, after).await?;
     let data = looks.iter().map(|look| ReceivableBody::new(look, &me.membership)).collect();
-    Ok(HttpResponse::Ok().json(PayableListBody { data, next: next.map(|id| id.0) }))
+    Ok(HttpResponse::Ok().json(PayableListBody { data, totals, next: next.map(|id| id.0) }))
 }
 
 told_of_an_invoice!(NewPayableBody {

@@ -159,6 +159,8 @@ struct DeskBody {
     /// The house’s date
     date: NaiveDate,
     limits: Vec<DeskLimitBody>,
+    /// Receivables that sellers have submitted and the house has not decided on
+    to_check: u64,
     overdue: Vec<DeskOverdueBody>,
     /// By how long they are overdue
     ageing: Vec<DeskAgedBody>,
@@ -178,7 +180,9 @@ struct DeskBody {
 }
 
 impl From<&Desk> for DeskBody {
-    fn from(Desk { on, limits, ageing, commitments, overdue, weeks, payments, releases, waiting, days, four_eyes }: &Desk) -> Self {
+    fn from(
+        Desk { on, limits, to_check, ageing, commitments, overdue, weeks, payments, releases, waiting, days, four_eyes }: &Desk,
+    ) -> Self {
         let code = |sum: &Sum| sum.currency.code().to_owned();
         let limit = |LimitSum { currency, in_use, headroom }: &LimitSum| DeskLimitBody {
             currency: currency.code().to_owned(),
@@ -202,6 +206,7 @@ impl From<&Desk> for DeskBody {
         Self {
             date: *on,
             limits: limits.iter().map(limit).collect(),
+            to_check: *to_check,
             overdue: overdue.iter().map(late).collect(),
             ageing: ageing.iter().map(aged).collect(),
             commitments: sums(commitments),

@@ -17,19 +17,27 @@ use std::collections::BTreeMap;
 
 const DESK: &str = "/operator/desk";
 
-/// How many rows a list has, and what is open of them.
+/// How many rows a list has, and what is open of them: as its totals say, too.
 async fn listed<B: MessageBody, S>(client: &Client<S>, token: &str, path: &str) -> (i64, i64)
 where
     S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>,
 {
-    let list = client.get(path, token).await.json();
+    let list = client.get(&format!("{path}&totals=true"), token).await.json();
     let rows = list["data"].as_array().unwrap();
     assert_eq!(list["next"], Value::Null);
-    (i64::try_from(rows.len()).unwrap(), rows.iter().map(|row| row["position"]["open"].as_i64().unwrap()).sum())
+    let added: (i64, i64) =
+        (i64::try_from(rows.len()).unwrap(), rows.iter().map(|row| row["position"]["open"].as_i64().unwrap_or_default()).sum());
+    let totals = list["totals"].as_array().unwrap().first().map_or((0, 0), |total| (sum_of(total, "count"), sum_of(total, "open")));
+    assert_eq!(totals, added, "{path}");
+    added
+}
+
+fn sum_of(all: &Value, figure: &str) -> i64 {
+    all[figure].as_i64().unwrap()
 }
 
 fn sum(of: &Value) -> (i64, i64) {
-    (of["count"].as_i64().unwrap(), of["amount"].as_i64().unwrap())
+    (sum_of(of, "count"), sum_of(of, "amount"))
 }
 
 #[actix_web::test]
@@ -43,6 +51,8 @@ async fn each_sum_is_that_of_the_list_it_leads_to() {
     assert_eq!(desk["date"], json!("2026-09-04"));
     insta::assert_json_snapshot!(desk);
 
+    let to_check = listed(&client, &olga, "/operator/receivables?status=submitted").await;
+    assert_eq!(json!(to_check.0), desk["toCheck"]);
     let sold = "/operator/receivables?status=funded";
     let overdue = listed(&client, &olga, &format!("{sold}&dueTo=2026-09-03")).await;
     assert_eq!((overdue.0, sum(&desk["overdue"][0])), (3, overdue));

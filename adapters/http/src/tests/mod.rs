@@ -206,7 +206,7 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
     pub(crate) async fn under(&self, key: &str, (method, path): (Method, &str), token: Option<&str>, body: Option<Value>) -> Answer {
         let mut request = TestRequest::with_uri(path).method(method);
         // What operators do is done once, and so is what binds a company: the client sends a key of its own with each.
-        let binding = ["/facilities/", "/receivables", "/payables", "/supplier-programmes/"];
+        let binding = ["/facilities/", "/receivables", "/payables", "/supplier-programmes/", "/second-factor/enrolment"];
         if path.starts_with("/operator") || binding.iter().any(|part| path.contains(part)) {
             request = request.insert_header(("Idempotency-Key", key));
         }

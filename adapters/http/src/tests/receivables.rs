@@ -147,8 +147,9 @@ async fn an_invoice_goes_from_its_entry_to_its_sale() {
     assert_eq!(client.get(&path, token).await.json()["data"], sold);
     assert_eq!(client.get(&format!("{path}/offer"), token).await.body, bytes.body);
 
-    let listed = client.get("/semi-private/receivables?status=accepted,funded", token).await.json();
+    let listed = client.get("/semi-private/receivables?status=accepted,funded&totals=true", token).await.json();
     assert_eq!((&listed["data"], &listed["next"]), (&json!([sold]), &Value::Null));
+    assert_eq!(listed["totals"], json!([{ "currency": "EUR", "count": 1, "face": 1_000_000, "open": 1_000_000 }]));
     assert_eq!(client.get("/semi-private/receivables?status=draft", token).await.json()["data"], json!([]));
     for (query, field) in [("status=sold", "status"), ("status=draft,", "status"), ("after=7", "after")] {
         let answer = client.get(&format!("/semi-private/receivables?{query}"), token).await;
@@ -625,7 +626,19 @@ async fn the_house_finds_receivables_but_not_its_own_peoples() {
     ] {
         assert_eq!(found(&format!("?{query}")).await.iter().collect::<Vec<_>>(), ids, "{query}");
     }
-    for (query, field) in [("companyId=7", "companyId"), ("debtorId=7", "debtorId"), ("facilityId=7", "facilityId"), ("after=7", "after")] {
+    let totals =
+        async |query: String| client.get(&format!("/operator/receivables?{query}"), &scene.operator).await.json()["totals"].clone();
+    let of_seller = json!([{ "currency": "EUR", "count": 1, "face": 1_000_000, "open": 0 }]);
+    assert_eq!(totals(format!("totals=true&companyId={seller}")).await, of_seller);
+    assert_eq!(totals(format!("totals=true&after={first}")).await[0]["count"], 2, "of all pages");
+    assert_eq!(totals(format!("after={first}")).await, Value::Null, "unless asked for");
+    for (query, field) in [
+        ("companyId=7", "companyId"),
+        ("debtorId=7", "debtorId"),
+        ("facilityId=7", "facilityId"),
+        ("totals=7", "totals"),
+        ("after=7", "after"),
+    ] {
         let answer = client.get(&format!("/operator/receivables?{query}"), &scene.operator).await;
         assert!(answer.json()["fields"][field].is_array(), "{query}");
     }

@@ -4,6 +4,7 @@ mod lines;
 mod plain_text;
 
 use crate::coded_body::member;
+use chrono::NaiveDate;
 use sooner_application::{
     kernel::{chain::Stored, unavailable::Unavailable},
     ledger::{
@@ -110,6 +111,8 @@ pub struct Export {
     journal: Arc<dyn Journal>,
     format: Format,
     last_number: i64,
+    /// What is dated later is left out.
+    on: Option<NaiveDate>,
     next: Next,
     /// Those that were named.
     currencies: BTreeSet<Currency>,
@@ -121,7 +124,13 @@ impl Export {
 
     /// What has its number by now; `last_number` is that of the last.
     pub fn new(journal: Arc<dyn Journal>, format: Format, last_number: i64) -> Self {
-        Self { journal, format, last_number, next: Next::Head, currencies: BTreeSet::new() }
+        Self { journal, format, last_number, on: None, next: Next::Head, currencies: BTreeSet::new() }
+    }
+
+    /// Only what is dated on this day or earlier, where one is given.
+    #[must_use]
+    pub fn as_of(self, on: Option<NaiveDate>) -> Self {
+        Self { on, ..self }
     }
 
     /// The next page; none behind the last.
@@ -142,7 +151,7 @@ impl Export {
 
     /// Each account of the entries is among them: it has had its balance since its first posting was sealed.
     async fn accounts(&mut self, after: Option<Account>) -> Result<String, Unavailable> {
-        let page = self.journal.accounts(AccountFilter::default(), after, Self::PAGE).await?;
+        let page = self.journal.accounts(AccountFilter { on: self.on, ..AccountFilter::default() }, after, Self::PAGE).await?;
         self.next = page.last().map_or(Next::Entries(0), |last| Next::Accounts(Some(last.account)));
         let mut text = String::new();
         for balance in page {
@@ -162,7 +171,9 @@ impl Export {
         for stored in &page {
             match stored {
                 Stored::Record(record) => {
-                    text.push_str(&self.format.entry(record));
+                    if self.on.is_none_or(|on| record.entry.booking().on <= on) {
+                        text.push_str(&self.format.entry(record));
+                    }
                     self.next = Next::Entries(record.number().unwrap_or(after));
                 }
                 Stored::Unreadable { number } => {
@@ -177,7 +188,7 @@ impl Export {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chrono::{DateTime, NaiveDate};
+    use chrono::DateTime;
     use sooner_application::{
         kernel::commit::WriteContext,
         testing::{Memory, store_ports},
@@ -222,7 +233,11 @@ mod tests {
     }
 
     async fn exported(format: Format, last_number: i64) -> String {
-        let mut export = Export::new(journal().await, format, last_number);
+        exported_as_of(None, format, last_number).await
+    }
+
+    async fn exported_as_of(on: Option<NaiveDate>, format: Format, last_number: i64) -> String {
+        let mut export = Export::new(journal().await, format, last_number).as_of(on);
         let mut text = String::new();
         while let Some(page) = export.page().await.unwrap() {
             text.push_str(&page);
@@ -234,6 +249,15 @@ mod tests {
     async fn each_format_is_written_like_this() {
         for format in Format::ALL {
             insta::assert_snapshot!(format.code(), exported(*format, 3).await);
+        }
+    }
+
+    #[tokio::test]
+    async fn as_of_a_day_nothing_later_is_written() {
+        let (before, its_day) = (NaiveDate::from_ymd_opt(2027, 1, 3), NaiveDate::from_ymd_opt(2027, 1, 4));
+        for format in Format::ALL {
+            assert_eq!(exported_as_of(before, *format, 3).await, format.head());
+            assert_eq!(exported_as_of(its_day, *format, 3).await, exported(*format, 3).await);
         }
     }
 

@@ -8,25 +8,33 @@ use super::{
 };
 use crate::kernel::{
     conn::{Conn, on},
-    failure::Failure,
+    failure::{Failure, corrupt},
     first::First,
     order::behind,
-    sql_types::Id,
+    sql_types::{DbUuid, Id},
 };
 use chrono::NaiveDate;
-use diesel::{dsl::sql, pg::Pg, prelude::*, sql_types::Bool, sqlite::Sqlite};
+use diesel::{
+    dsl::{count_star, sql},
+    pg::Pg,
+    prelude::*,
+    sql_types::{BigInt, Bool},
+    sqlite::Sqlite,
+};
 use sooner_application::{
     kernel::{paging::Direction, unavailable::Unavailable},
-    receivables::ports::{DueBetween, Kept, Only, ReceivableFilter, ReceivableOrder, ReceivableSort, Side},
+    receivables::ports::{DueBetween, Hidden, Kept, ListTotal, Only, ReceivableFilter, ReceivableOrder, ReceivableSort, Side},
 };
 use sooner_domain::{
     kernel::{
         coded::Coded,
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
+        minor::Minor,
+        money::Currency,
     },
     receivables::{reference::SearchedNumber, status::ReceivableStatus},
 };
-use std::cmp::Ordering;
+use std::{cmp::Ordering, collections::BTreeMap};
 
 /// The first column of an index.
 #[derive(Clone, Copy)]
@@ -59,6 +67,7 @@ struct Range {
     /// As patterns, of the number and of the reference.
     number: Option<(String, String)>,
     only: Only,
+    hidden: Option<Hidden>,
     order: ReceivableOrder,
     after: Option<Place>,
 }
@@ -73,10 +82,23 @@ macro_rules! shown_to_seller {
 /// Those with this value in the first column of an index. Were the column equal to one value, PostgreSQL would know the order of
 /// the ids alone for the newest first, and where it takes the value for a common one walk through the ids of all.
 macro_rules! keyed {
-    ($query:expr, $order:expr, $column:expr, $value:expr) => {{
-        let query = $query.filter($column.eq_any(vec![$value]));
-        if $order == ReceivableOrder::default() { query.order(($column.desc(), receivables::id.desc())) } else { query }
-    }};
+    ($query:expr, $column:expr, $value:expr) => {
+        $query.filter($column.eq_any(vec![$value]))
+    };
+}
+
+/// The newest first, by the index of a range.
+macro_rules! newest_first {
+    ($query:expr, $key:expr) => {
+        match $key {
+            Key::Seller(_) => $query.order((receivables::seller_id.desc(), receivables::id.desc())),
+            Key::Buyer(_) => $query.order((receivables::programme_buyer_id.desc(), receivables::id.desc())),
+            Key::Debtor(_) => $query.order((receivables::debtor_id.desc(), receivables::id.desc())),
+            Key::Facility(_) => $query.order((receivables::facility_id.desc(), receivables::id.desc())),
+            Key::Status(_) => $query.order((receivables::status.desc(), receivables::id.desc())),
+            Key::None => $query.order(receivables::id.desc()),
+        }
+    };
 }
 
 /// Whether there is a dispute that has not ended, in the JSON in which details are kept.
@@ -85,18 +107,22 @@ const DISPUTED_SQLITE: &str =
 const DISPUTED_POSTGRES: &str = "json_typeof(CAST(receivables.details AS json) -> 'dispute') = 'object' \
     AND CAST(receivables.details AS json) -> 'dispute' ->> 'end' IS NULL";
 
-/// The query of one range, for one of the two databases.
-macro_rules! in_range {
-    ($db:ty, $disputed:expr, $range:expr) => {{
-        let Range { key, debtor, facility, status, due, number, only, order, after } = $range;
-        let mut query = receivables::table.select(ReceivableRow::as_select()).into_boxed::<$db>();
+/// Whose buyer is not the debtor that is named next: nobody wrote into what was entered before which debtor its buyer is.
+const OF_NOBODYS_BUYER: &str =
+    "(receivables.buyer_id IS NULL OR receivables.buyer_id NOT IN (SELECT buyers.id FROM buyers WHERE buyers.debtor_id = ";
+
+/// What of a query is in a range, wherever its page begins: rows as well as their sums.
+macro_rules! within {
+    ($query:expr, $disputed:expr, $range:expr) => {{
+        let Range { key, debtor, facility, status, due, number, only, hidden, order: _, after: _ } = $range;
+        let mut query = $query;
         query = match key {
-            Key::Seller(company) => keyed!(query, order, receivables::seller_id, Id(company.0)).filter(shown_to_seller!()),
-            Key::Buyer(company) => keyed!(query, order, receivables::programme_buyer_id, Id(company.0)),
-            Key::Debtor(debtor) => keyed!(query, order, receivables::debtor_id, Id(debtor.0)),
-            Key::Facility(facility) => keyed!(query, order, receivables::facility_id, Id(facility.0)),
-            Key::Status(status) => keyed!(query, order, receivables::status, status.code()),
-            Key::None => query.order(receivables::id.desc()),
+            Key::Seller(company) => keyed!(query, receivables::seller_id, Id(company.0)).filter(shown_to_seller!()),
+            Key::Buyer(company) => keyed!(query, receivables::programme_buyer_id, Id(company.0)),
+            Key::Debtor(debtor) => keyed!(query, receivables::debtor_id, Id(debtor.0)),
+            Key::Facility(facility) => keyed!(query, receivables::facility_id, Id(facility.0)),
+            Key::Status(status) => keyed!(query, receivables::status, status.code()),
+            Key::None => query,
         };
         if let Some(debtor) = debtor {
             query = query.filter(receivables::debtor_id.eq(Id(debtor.0)));
@@ -123,11 +149,29 @@ macro_rules! in_range {
         if only.open {
             query = query.filter(receivables::open.gt(0));
         }
-        let ReceivableOrder { sort, direction } = order;
+        if let Some(Hidden { company, debtor }) = hidden {
+            let others = receivables::programme_buyer_id.assume_not_null().ne(Id(company.0));
+            query = query.filter(receivables::seller_id.ne(Id(company.0))).filter(receivables::programme_buyer_id.is_null().or(others));
+            if let Some(DebtorId(debtor)) = debtor {
+                let others = sql::<Bool>("(receivables.debtor_id <> ").bind::<DbUuid, _>(Id(debtor));
+                let others = others.sql(&format!(" OR (receivables.debtor_id IS NULL AND {OF_NOBODYS_BUYER}"));
+                query = query.filter(others.bind::<DbUuid, _>(Id(debtor)).sql(")))"));
+            }
+        }
+        query
+    }};
+}
+
+/// The query of one range, for one of the two databases.
+macro_rules! in_range {
+    ($db:ty, $disputed:expr, $range:expr) => {{
+        let range = $range;
+        let (key, ReceivableOrder { sort, direction }, after) = (range.key, range.order, range.after);
+        let query = within!(receivables::table.select(ReceivableRow::as_select()).into_boxed::<$db>(), $disputed, range);
         match (sort, direction) {
             (ReceivableSort::Entered, Direction::Descending) => match after {
-                Some(Place { id, .. }) => query.filter(receivables::id.lt(id)),
-                None => query,
+                Some(Place { id, .. }) => newest_first!(query.filter(receivables::id.lt(id)), key),
+                None => newest_first!(query, key),
             },
             (ReceivableSort::Entered, Direction::Ascending) => match after {
                 Some(Place { id, .. }) => query.filter(receivables::id.gt(id)).order(receivables::id),
@@ -142,6 +186,19 @@ macro_rules! in_range {
                 behind!(query, receivables::owed, receivables::id, place, direction)
             }
         }
+    }};
+}
+
+/// What all of a range come to, by currency. A sum of amounts is a number of any size to PostgreSQL.
+macro_rules! sums {
+    ($db:ty, $disputed:expr, $range:expr) => {{
+        let of_currency = receivables::table.group_by(receivables::currency).select((
+            receivables::currency,
+            count_star(),
+            sql::<BigInt>("CAST(SUM(receivables.owed) AS BIGINT)"),
+            sql::<BigInt>("CAST(SUM(receivables.open) AS BIGINT)"),
+        ));
+        within!(of_currency.into_boxed::<$db>(), $disputed, $range)
     }};
 }
 
@@ -167,8 +224,9 @@ fn patterns(searched: &SearchedNumber) -> (String, String) {
 }
 
 fn ranges(filter: &ReceivableFilter, after: Option<Place>) -> Vec<Range> {
-    let ReceivableFilter { company, side, debtor, facility, ref statuses, due, ref number, only, order } = *filter;
-    let all = Range { key: Key::None, debtor, facility, status: None, due, number: number.as_ref().map(patterns), only, order, after };
+    let ReceivableFilter { company, side, debtor, facility, ref statuses, due, ref number, only, hidden, order } = *filter;
+    let number = number.as_ref().map(patterns);
+    let all = Range { key: Key::None, debtor, facility, status: None, due, number, only, hidden, order, after };
     let of_any_status = match (company, facility, debtor) {
         (Some(company), ..) => match side {
             Side::Either => vec![Range { key: Key::Seller(company), ..all.clone() }, Range { key: Key::Buyer(company), ..all }],
@@ -246,6 +304,25 @@ pub(super) fn page(
     rows::whole(conn, found)
 }
 
+pub(super) fn totals(conn: &mut Conn, filter: &ReceivableFilter) -> Result<Vec<ListTotal>, Failure<Unavailable>> {
+    let mut totals: BTreeMap<String, (i64, i64, i64)> = BTreeMap::new();
+    for range in ranges(filter, None) {
+        let rows: Vec<(String, i64, i64, i64)> = match conn {
+            Conn::Sqlite(c) => sums!(Sqlite, DISPUTED_SQLITE, range).load(c)?,
+            Conn::Postgres(c) => sums!(Pg, DISPUTED_POSTGRES, range).load(c)?,
+        };
+        for (currency, count, face, open) in rows {
+            let total = totals.entry(currency).or_default();
+            *total = (total.0 + count, total.1 + face, total.2 + open);
+        }
+    }
+    let total = |(currency, (count, face, open)): (String, (i64, i64, i64))| {
+        let currency = Currency::parse(&currency).map_err(|_| corrupt("receivable"))?;
+        Ok(ListTotal { currency, count: count.unsigned_abs(), face: Minor::new(face), open: Minor::new(open) })
+    };
+    totals.into_iter().map(total).collect()
+}
+
 pub(super) fn offered(conn: &mut Conn, facility: FacilityId) -> Result<Vec<Kept>, Failure<Unavailable>> {
     let rows: Vec<ReceivableRow> = on!(&mut *conn, |c| on_offer!(facility).load(c))?;
     rows::whole(conn, rows)
@@ -254,7 +331,7 @@ pub(super) fn offered(conn: &mut Conn, facility: FacilityId) -> Result<Vec<Kept>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::plans::assert_one_range;
+    use crate::tests::plans::{assert_adds_up, assert_one_range};
     use uuid::Uuid;
 
     #[test]
@@ -305,5 +382,19 @@ mod tests {
             .into_iter()
             .for_each(|range| assert_one_range(&First(26, in_range!(Sqlite, DISPUTED_SQLITE, range)), "receivables_seller_status"));
         assert_one_range(&on_offer!(FacilityId(nil)), "receivables_facility_status");
+    }
+
+    #[test]
+    fn what_a_list_of_the_house_comes_to_is_added_up_without_its_rows() {
+        let hidden = Some(Hidden { company: CompanyId(Uuid::nil()), debtor: None });
+        let all = ReceivableFilter { hidden, ..ReceivableFilter::default() };
+        let due = DueBetween { from: None, to: Some(NaiveDate::MIN) };
+        let only = Only { open: true, disputed: false };
+        let bought = ReceivableFilter { statuses: vec![ReceivableStatus::Funded], due, only, ..all.clone() };
+        for filter in [all, bought] {
+            for range in ranges(&filter, None) {
+                assert_adds_up(&sums!(Sqlite, DISPUTED_SQLITE, range), "receivables_sums");
+            }
+        }
     }
 }

@@ -20,7 +20,8 @@ use sooner_application::{
     kernel::unavailable::Unavailable,
     onboarding::ports::FileOwners,
     receivables::ports::{
-        Booked, BookedOf, History, HistoryOf, Kept, Lookalike, Numbered, OpenInvoices, Promised, ReceivableFilter, Receivables, SoldOnBoth,
+        Booked, BookedOf, History, HistoryOf, Kept, ListTotal, Lookalike, Numbered, OpenInvoices, Promised, ReceivableFilter, Receivables,
+        SoldOnBoth,
     },
 };
 use sooner_domain::{
@@ -117,6 +118,10 @@ impl Receivables for ReceivableStore {
 
     async fn page(&self, filter: ReceivableFilter, after: Option<ReceivableId>, most: i64) -> Result<Vec<Kept>, Unavailable> {
         self.db.read(move |conn| lists::page(conn, &filter, after, most)).await
+    }
+
+    async fn totals(&self, filter: ReceivableFilter) -> Result<Vec<ListTotal>, Unavailable> {
+        self.db.read(move |conn| conn.at_one_moment(|conn| lists::totals(conn, &filter))).await
     }
 
     async fn sold(&self, but: ReceivableId, fingerprint: Fingerprint) -> Result<Vec<ReceivableId>, Unavailable> {

@@ -17,17 +17,21 @@ use diesel::{
 };
 use sooner_application::{
     kernel::unavailable::Unavailable,
+    receivables::ports::Hidden,
     screens::ports::{DeskSums, Desks, DueSum, LimitSum, PaymentSums, SetUpRow, Sum},
 };
 use sooner_domain::{
     kernel::{ids::CompanyId, minor::Minor, money::Currency},
     receivables::status::ReceivableStatus,
 };
+use uuid::Uuid;
 
 /// How the two databases say what they say differently.
 struct Dialect {
     /// The company that is left out.
     but: &'static str,
+    /// The debtor that is this company.
+    owing: &'static str,
     /// Reads the limit out of the JSON in which terms are kept.
     limit: &'static str,
     /// SQLite, which knows nothing of how many there are of what, would look up a status and put the rows in order.
@@ -36,12 +40,13 @@ struct Dialect {
 
 const SQLITE: Dialect = Dialect {
     but: "?1",
+    owing: "?2",
     limit: "CAST(json_extract(terms_versions.terms, '$.limit') AS BIGINT)",
     by: |index| format!(" INDEXED BY {index}"),
 };
 
 const POSTGRES: Dialect =
-    Dialect { but: "$1", limit: "CAST(CAST(terms_versions.terms AS json) ->> 'limit' AS BIGINT)", by: |_| String::new() };
+    Dialect { but: "$1", owing: "$2", limit: "CAST(CAST(terms_versions.terms AS json) ->> 'limit' AS BIGINT)", by: |_| String::new() };
 
 #[derive(QueryableByName)]
 struct DueRow {
@@ -72,7 +77,7 @@ struct SumRow {
 impl Dialect {
     /// The statuses stand in the statement as the index says them. A sum of amounts is a number of any size to PostgreSQL.
     fn due(&self) -> String {
-        let (by, but) = ((self.by)("receivables_out"), self.but);
+        let (by, but, owing) = ((self.by)("receivables_out"), self.but, self.owing);
         let at = is_at(&[DueSum::COMMITTED, DueSum::BOUGHT]);
         let sums = |status: ReceivableStatus, name: &str, amount: &str| {
             let is_it = is_at(&[status]);
@@ -84,6 +89,7 @@ impl Dialect {
         format!(
             "SELECT currency, owed_due_on, {bought}, {committed} FROM receivables{by} \
              WHERE {at} AND ({is_committed} OR open > 0) AND seller_id <> {but} AND (programme_buyer_id IS NULL OR programme_buyer_id <> {but}) \
+             AND (debtor_id IS NULL OR debtor_id <> {owing}) \
              GROUP BY currency, owed_due_on ORDER BY currency, owed_due_on"
         )
     }
@@ -152,14 +158,17 @@ fn sums(rows: Vec<SumRow>) -> Result<Vec<Sum>, Failure<Unavailable>> {
     rows.into_iter().map(sum).collect()
 }
 
-fn load(conn: &mut Conn, but: CompanyId, has_payments: bool) -> Result<DeskSums, Failure<Unavailable>> {
+/// What no row has as its id.
+const NOTHING: Id = Id(Uuid::nil());
+
+fn load(conn: &mut Conn, but: Hidden, has_payments: bool) -> Result<DeskSums, Failure<Unavailable>> {
     let dialect = match conn {
         Conn::Sqlite(_) => SQLITE,
         Conn::Postgres(_) => POSTGRES,
     };
-    let but = Id(but.0);
+    let (but, owing) = (Id(but.company.0), but.debtor.map_or(NOTHING, |debtor| Id(debtor.0)));
     let limits: Vec<LimitRow> = on!(&mut *conn, |c| sql_query(dialect.limits()).load(c))?;
-    let due: Vec<DueRow> = on!(&mut *conn, |c| sql_query(dialect.due()).bind::<DbUuid, _>(but).load(c))?;
+    let due: Vec<DueRow> = on!(&mut *conn, |c| sql_query(dialect.due()).bind::<DbUuid, _>(but).bind::<DbUuid, _>(owing).load(c))?;
     let mut payments = None;
     if has_payments {
         let payouts: Vec<SumRow> = on!(&mut *conn, |c| sql_query(dialect.payouts()).bind::<DbUuid, _>(but).load(c))?;
@@ -185,7 +194,7 @@ fn load(conn: &mut Conn, but: CompanyId, has_payments: bool) -> Result<DeskSums,
 
 #[async_trait]
 impl Desks for ScreenStore {
-    async fn desk_sums(&self, but: CompanyId, has_payments: bool) -> Result<DeskSums, Unavailable> {
+    async fn desk_sums(&self, but: Hidden, has_payments: bool) -> Result<DeskSums, Unavailable> {
         self.db.read(move |conn| conn.at_one_moment(|conn| load(conn, but, has_payments))).await
     }
 
@@ -198,13 +207,11 @@ impl Desks for ScreenStore {
 mod tests {
     use super::*;
     use crate::tests::plans::{assert_indexed, assert_whole};
-    use uuid::Uuid;
 
     #[test]
     fn each_sum_is_read_off_an_index_that_has_nothing_else() {
-        let but = Id(Uuid::nil());
-        assert_whole(&sql_query(SQLITE.due()).bind::<DbUuid, _>(but), "receivables_out");
-        assert_whole(&sql_query(SQLITE.payouts()).bind::<DbUuid, _>(but), "payouts_due");
+        assert_whole(&sql_query(SQLITE.due()).bind::<DbUuid, _>(NOTHING).bind::<DbUuid, _>(NOTHING), "receivables_out");
+        assert_whole(&sql_query(SQLITE.payouts()).bind::<DbUuid, _>(NOTHING), "payouts_due");
         assert_whole(&sql_query(SQLITE.unexplained()), "receipts_suspense");
         assert_indexed(&sql_query(SQLITE.limits()));
         assert_indexed(&sql_query(SQLITE.early()));

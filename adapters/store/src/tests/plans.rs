@@ -111,6 +111,14 @@ pub(crate) fn assert_whole(query: &impl QueryFragment<Sqlite>, index: &str) {
     assert!(plan.iter().all(|step| step.ends_with(&format!("USING COVERING INDEX {index}"))), "{plan:?}");
 }
 
+/// Asserts that a query adds up what this index has, in whatever order, and reads no table.
+pub(crate) fn assert_adds_up(query: &impl QueryFragment<Sqlite>, index: &str) {
+    let plan = plan(query);
+    let mut reads = plan.iter().filter(|step| step.starts_with("SCAN") || step.starts_with("SEARCH")).peekable();
+    assert!(reads.peek().is_some(), "{plan:?}");
+    assert!(reads.all(|step| step.contains(&format!("USING COVERING INDEX {index}"))), "{plan:?}");
+}
+
 /// Asserts that a query looks up rows of a table that is kept in the order of its key by all of that key.
 pub(crate) fn assert_by_key(query: &impl QueryFragment<Sqlite>, key: &str) {
     let plan = plan(query);

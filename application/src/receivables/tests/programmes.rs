@@ -217,8 +217,11 @@ async fn approving_takes_proof_and_somebody_else() -> Checked {
     let world = world();
     let (_, buying, id, _) = programme(&world).await?;
     let vera = world.joined(&buying.me, "vera@example.com", MemberRole::Approver).await?;
-    let first = as_seen(&world.entered(&buying, id, payable("L-1", 1_000_000, "2026-06-29")?).await?);
+    let entered = world.entered(&buying, id, payable("L-1", 1_000_000, "2026-06-29")?).await?;
+    let first = as_seen(&entered);
     let financing = world.financing();
+    assert!(entered.takes_colleague(&buying.me.membership) && !entered.takes_colleague(&vera.membership));
+    assert_eq!(entered.payable_approvers().into_iter().map(sooner_domain::identity::user::User::id).collect::<Vec<_>>(), [vera.user.id()]);
     assert_eq!(financing.approve_payables(&vera, vec![first], None).await, Err(ReceivableError::StepUpRequired(UNCONFIRMED)));
     let row = financing.approve_payables(&buying.me, vec![first], None).await?.pop().ok_or("no row")?;
     assert_eq!(row.answer, Err(ReceivableError::Blocked(Blocked::FourEyes(vec![vera.user.id()]))));

@@ -168,6 +168,12 @@ pub(in crate::testing) fn with(kept: &Kept, change: impl FnOnce(&mut Parts)) -> 
     Kept { receivable: Receivable::restore(parts), ..kept.clone() }
 }
 
+/// The same one, of as much of another currency.
+pub(in crate::testing) fn in_currency(kept: &Kept, code: &str) -> Made<Kept> {
+    let face = Face::parse(kept.receivable.parts().facts.face.amount().get(), Currency::parse(code)?)?;
+    Ok(with(kept, |parts| parts.facts.face = face))
+}
+
 /// The same one, at another status, with what it has by then.
 pub(in crate::testing) fn moved(kept: &Kept, status: ReceivableStatus) -> Kept {
     with(kept, |parts| {

@@ -13,10 +13,11 @@ use crate::{
         OddMoney,
         changes::{Change, ENTERED_ONCE, NEVER_SOLD, SOLD_ONCE},
         ports::{
-            AdvanceDue, Asked, Booked, BookedOf, Confirmations, History, HistoryOf, InvoiceKey, IssuedConfirmation, Kept, Lookalike,
-            MoneyChecks, Numbered, OpenInvoices, PayableKey, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort, Receivables,
-            SoldOnBoth,
+            AdvanceDue, Asked, Booked, BookedOf, Confirmations, Hidden, History, HistoryOf, InvoiceKey, IssuedConfirmation, Kept,
+            ListTotal, Lookalike, MoneyChecks, Numbered, OpenInvoices, PayableKey, Promised, ReceivableFilter, ReceivableOrder,
+            ReceivableSort, Receivables, SoldOnBoth,
         },
+        scene::with_debtor,
     },
 };
 use async_trait::async_trait;
@@ -271,7 +272,7 @@ impl Apply for Change {
 pub(crate) struct InMemoryReceivables(pub(crate) Arc<Memory>);
 
 fn is_wanted(kept: &Kept, filter: &ReceivableFilter) -> bool {
-    let ReceivableFilter { company, side, debtor, facility, statuses, due, number, only, order: _ } = filter;
+    let ReceivableFilter { company, side, debtor, facility, statuses, due, number, only, hidden: _, order: _ } = filter;
     let receivable = &kept.receivable;
     let Parts { debtor: on, agreement, .. } = receivable.parts();
     company.is_none_or(|company| side.has(receivable, company))
@@ -284,6 +285,21 @@ fn is_wanted(kept: &Kept, filter: &ReceivableFilter) -> bool {
             let parts = receivable.parts();
             number.finds(&parts.facts.number.normalised(), &parts.reference)
         })
+}
+
+/// Whether it is hidden, with the debtor that its buyer is by now.
+pub(in crate::testing) fn is_hidden(state: &State, hidden: Hidden, receivable: &Receivable) -> bool {
+    let buyer = match receivable.parts().origin {
+        Origin::Seller { buyer } => state.parties.buyers_of(receivable.parts().seller).find(|listed| listed.id == buyer),
+        Origin::Programme { .. } => None,
+    };
+    hidden.has(&with_debtor(receivable, buyer))
+}
+
+/// What a filter finds.
+fn found<'a>(state: &'a State, filter: &ReceivableFilter) -> impl Iterator<Item = &'a Kept> {
+    let is_shown = |kept: &&Kept| !filter.hidden.is_some_and(|hidden| is_hidden(state, hidden, &kept.receivable));
+    state.receivables.receivables.values().filter(|kept| is_wanted(kept, filter)).filter(is_shown)
 }
 
 /// As it is compared; none while it is not handed in, or nobody knows who its seller is.
@@ -364,10 +380,24 @@ impl Receivables for InMemoryReceivables {
                 after.is_some_and(|after| compare(after, kept).is_lt())
             }
         };
-        let mut wanted: Vec<_> = all.values().filter(|kept| is_wanted(kept, &filter)).filter(is_behind).cloned().collect();
+        let mut wanted: Vec<_> = found(&state, &filter).filter(is_behind).cloned().collect();
         wanted.sort_by(compare);
         wanted.truncate(usize::try_from(most).unwrap_or(0));
         Ok(wanted)
+    }
+
+    async fn totals(&self, filter: ReceivableFilter) -> Result<Vec<ListTotal>, Unavailable> {
+        let state = self.0.call().await;
+        let mut totals: BTreeMap<&str, ListTotal> = BTreeMap::new();
+        for kept in found(&state, &filter) {
+            let currency = kept.receivable.currency();
+            let nothing = ListTotal { currency, count: 0, face: Minor::ZERO, open: Minor::ZERO };
+            let total = totals.entry(currency.code()).or_insert(nothing);
+            total.count += 1;
+            total.face += kept.receivable.face();
+            total.open += kept.position.open;
+        }
+        Ok(totals.into_values().collect())
     }
 
     async fn accepted_with(&self, first: ReceivableId) -> Result<Vec<Kept>, Unavailable> {

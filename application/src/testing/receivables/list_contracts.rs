@@ -1,26 +1,33 @@
 //! What every store finds of receivables.
 
 use super::{
-    super::contracts::{Checked, id, noon},
-    examples::{Made, Scene, added, changed, commit, day, debtor, document, entity, invoice, moved, named, scene, with},
+    super::contracts::{Checked, id, noon, parties},
+    examples::{Made, Scene, added, changed, commit, day, debtor, document, entity, in_currency, invoice, moved, named, scene, with},
 };
 use crate::{
     StorePorts,
     kernel::{commit::CommitError, paging::Direction},
+    parties::changes::Change as PartyChange,
     receivables::{
         changes::{Change, ENTERED_ONCE},
-        ports::{DueBetween, InvoiceKey, Kept, Lookalike, Numbered, Only, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort},
+        ports::{
+            DueBetween, Hidden, InvoiceKey, Kept, ListTotal, Lookalike, Numbered, Only, Promised, ReceivableFilter, ReceivableOrder,
+            ReceivableSort, Side,
+        },
     },
 };
 use chrono::TimeDelta;
 use sooner_domain::{
     facilities::terms::FacilityKind,
     kernel::{
-        ids::{DebtorId, FacilityId, ReceivableId},
+        ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
-    parties::legal_entity::LegalEntity,
+    parties::{
+        buyer::{Buyer, BuyerStatus},
+        legal_entity::LegalEntity,
+    },
     receivables::{
         conditions::DisputeEnd,
         evidence::{Dispute, DisputeReason},
@@ -33,6 +40,7 @@ use sooner_domain::{
         status::ReceivableStatus as S,
     },
 };
+use std::collections::BTreeMap;
 
 async fn page(ports: &StorePorts, filter: &ReceivableFilter, before: Option<&Kept>, most: i64) -> Made<Vec<ReceivableId>> {
     let found = ports.receivables.page(filter.clone(), before.map(|kept| kept.receivable.id()), most).await?;
@@ -114,6 +122,74 @@ pub async fn receivables_are_found_by_what_they_are_newest_first(ports: &StorePo
     assert_eq!(ports.receivables.offered(FacilityId(id())).await?, []);
     let some = [&all[1], &all[4], &all[7]];
     assert_eq!(ids(&ports.receivables.by_ids(ids(some.into_iter().rev())).await?), ids(some));
+    Ok(())
+}
+
+/// What the pages of a filter add up to, turned three rows at a time.
+async fn added_up(ports: &StorePorts, filter: &ReceivableFilter) -> Made<Vec<ListTotal>> {
+    let (mut sums, mut after) = (BTreeMap::new(), None);
+    loop {
+        let page = ports.receivables.page(filter.clone(), after, 3).await?;
+        for kept in &page {
+            let currency = kept.receivable.currency();
+            let nothing = ListTotal { currency, count: 0, face: Minor::ZERO, open: Minor::ZERO };
+            let total = sums.entry(currency.code()).or_insert(nothing);
+            total.count += 1;
+            total.face += kept.receivable.face();
+            total.open += kept.position.open;
+        }
+        after = page.last().map(|kept| kept.receivable.id());
+        if after.is_none() {
+            return Ok(sums.into_values().collect());
+        }
+    }
+}
+
+/// Of every filter: the totals are what its pages add up to, whatever the page. What an operator does not see counts in neither.
+pub async fn totals_are_what_all_pages_add_up_to(ports: &StorePorts) -> Checked {
+    let (mine, theirs) = (scene(ports, "totals").await?, scene(ports, "othertotals").await?);
+    twelve(ports, &mine).await?;
+    added(ports, &theirs.kept(S::Offered, "RE 1")?).await?;
+    for (place, face, currency) in [(0, 700, "USD"), (1, 1_100, "EUR"), (2, 40, "USD")] {
+        let open = with(&theirs.kept(S::Accepted, &format!("RO {place}"))?, |parts| parts.figures.face = Minor::new(face));
+        let open = in_currency(&open, currency)?;
+        let open = Kept { position: Position { open: Minor::new(face - 1), ..Position::default() }, ..open };
+        added(ports, &open).await?;
+    }
+    // Nobody wrote into it yet which debtor its buyer is.
+    let early = with(&mine.kept(S::Submitted, "RN 1")?, |parts| parts.debtor = None);
+    added(ports, &early).await?;
+    let approved = Buyer { status: BuyerStatus::Approved, debtor: Some(theirs.debtor), ..ports.buyers.of(mine.seller).await?.remove(0) };
+    parties(ports, PartyChange::BuyerDecided { buyer: approved, seen: BuyerStatus::Pending }).await?;
+
+    let whole = ReceivableFilter::default();
+    let (company, debtor, facility) = (Some(mine.seller), Some(mine.debtor), Some(mine.facility));
+    let hidden = |company, debtor| Some(Hidden { company, debtor });
+    let (nobody, due) = (CompanyId(id()), DueBetween { from: None, to: Some(day(31)) });
+    let only = Only { open: true, disputed: false };
+    let filters = [
+        (whole.clone(), 17),
+        (ReceivableFilter { company, ..whole.clone() }, 13),
+        (ReceivableFilter { company, side: Side::Selling, statuses: vec![S::Offered, S::Draft], ..whole.clone() }, 4),
+        (ReceivableFilter { debtor, ..whole.clone() }, 6),
+        (ReceivableFilter { facility, due, ..whole.clone() }, 7),
+        (ReceivableFilter { only, ..whole.clone() }, 3),
+        (ReceivableFilter { only: Only { open: false, disputed: true }, ..whole.clone() }, 0),
+        (ReceivableFilter { number: Some(SearchedNumber::parse("RX")?), ..whole.clone() }, 6),
+        (ReceivableFilter { hidden: hidden(theirs.seller, None), ..whole.clone() }, 13),
+        (ReceivableFilter { hidden: hidden(theirs.seller, debtor), statuses: vec![S::Accepted, S::Settled], ..whole.clone() }, 2),
+        (ReceivableFilter { hidden: hidden(theirs.seller, None), company: Some(theirs.seller), ..whole.clone() }, 0),
+        (ReceivableFilter { hidden: hidden(nobody, None), ..whole.clone() }, 17),
+        (ReceivableFilter { hidden: hidden(nobody, debtor), ..whole.clone() }, 11),
+        // Theirs, and what will be theirs as soon as it is written.
+        (ReceivableFilter { hidden: hidden(nobody, Some(theirs.debtor)), ..whole.clone() }, 12),
+        (ReceivableFilter { hidden: hidden(nobody, Some(theirs.debtor)), statuses: vec![S::Submitted], ..whole }, 2),
+    ];
+    for (filter, count) in filters {
+        let totals = ports.receivables.totals(filter.clone()).await?;
+        assert_eq!(totals, added_up(ports, &filter).await?, "{filter:?}");
+        assert_eq!(totals.iter().map(|total| total.count).sum::<u64>(), count, "{filter:?}");
+    }
     Ok(())
 }
 

@@ -4,6 +4,10 @@ use super::super::{
     contracts::{Checked, context, id, noon},
     end_of_day::BusyDay,
     facilities::terms,
+    receivables::{
+        examples::{added, in_currency, scene},
+        invoice,
+    },
 };
 use crate::{
     StorePorts,
@@ -13,11 +17,12 @@ use crate::{
         ports::{PayoutFilter, Receipts},
     },
     receivables::{
-        AcceptCommand, ReceiptCommand,
-        ports::{Kept, Only, ReceivableFilter},
+        AcceptCommand, HouseSearch, ListSearch, ReceiptCommand,
+        ports::{DueBetween, Hidden, Kept, ListTotal, Only, ReceivableFilter},
     },
     screens::ports::{DeskSums, DueSum, LimitSum, PaymentSums, Sum},
 };
+use chrono::TimeDelta;
 use sooner_domain::{
     facilities::facility::HouseAction,
     kernel::{
@@ -31,11 +36,17 @@ use sooner_domain::{
         payout::{BatchId, Payee, Payout, PayoutId, PayoutStatus, Purpose, Release},
         receipt::{EnteredPayer, Payer, Receipt, ReceiptId, Target},
     },
+    receivables::status::ReceivableStatus,
 };
-use std::{collections::BTreeMap, error::Error};
+use std::{collections::BTreeMap, error::Error, ops::RangeInclusive};
 use uuid::Uuid;
 
 type Made<T> = Result<T, Box<dyn Error>>;
+
+/// Of an operator whose company is this one, and no debtor.
+fn of(company: CompanyId) -> Hidden {
+    Hidden { company, debtor: None }
+}
 
 async fn commit(ports: &StorePorts, change: Change) -> Checked {
     ports.payments.commit(vec![change], context()).await?;
@@ -152,9 +163,9 @@ async fn added_up(ports: &StorePorts) -> Made<DeskSums> {
 }
 
 pub async fn the_sums_of_the_desk_are_the_sums_of_its_lists(ports: &StorePorts) -> Checked {
-    assert_eq!(ports.desks.desk_sums(CompanyId(id()), false).await?, DeskSums::default(), "nothing of nothing");
+    assert_eq!(ports.desks.desk_sums(of(CompanyId(id())), false).await?, DeskSums::default(), "nothing of nothing");
     let busy = busy(ports).await?;
-    let nobody = CompanyId(id());
+    let nobody = of(CompanyId(id()));
     let (sums, expected) = (ports.desks.desk_sums(nobody, true).await?, added_up(ports).await?);
     assert_eq!(sums, expected);
     // None of them is empty, and the two that are due on one day are one row.
@@ -183,12 +194,12 @@ pub async fn the_sums_of_the_desk_are_the_sums_of_its_lists(ports: &StorePorts) 
 pub async fn what_is_not_paid_out_yet_is_a_commitment(ports: &StorePorts) -> Checked {
     let busy = BusyDay::on(ports).await?;
     let (financing, me) = (busy.world.financing(), &busy.seller.me);
-    let before = ports.desks.desk_sums(CompanyId(id()), false).await?.due;
+    let before = ports.desks.desk_sums(of(CompanyId(id())), false).await?.due;
     let look = financing.shown(busy.offered, &me.membership).await?;
     let offer = look.offer.as_ref().and_then(|offer| offer.as_ref().ok()).ok_or("no offer")?.offer.clone();
     let command = AcceptCommand { by: me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
     financing.accept(busy.offered, command).await?;
-    let mut after = ports.desks.desk_sums(CompanyId(id()), false).await?.due;
+    let mut after = ports.desks.desk_sums(of(CompanyId(id())), false).await?.due;
     let place = after.iter().position(|due| due.committed.count > 0).ok_or("it is committed nowhere")?;
     let added = after.remove(place);
     let committed = (added.due_on, added.committed.count, added.committed.amount);
@@ -210,7 +221,7 @@ pub async fn what_lies_in_suspense_is_what_the_ledger_says(ports: &StorePorts) -
         let amount = Money::parse(amount, currency)?;
         financing.enter_receipt(ReceiptCommand { by: busy.olga.clone(), on, amount, payer, text: None, parts, request: None }).await?;
     }
-    let sums = ports.desks.desk_sums(CompanyId(id()), true).await?;
+    let sums = ports.desks.desk_sums(of(CompanyId(id())), true).await?;
     let payments = sums.payments.ok_or("no payments")?;
     let lies = payments.suspense().into_iter().find(|lies| lies.unexplained.currency == currency).ok_or("nothing in suspense")?;
     assert_eq!((lies.early.count, lies.early.amount), (1, Minor::new(740)));
@@ -232,11 +243,118 @@ pub async fn what_lies_in_suspense_is_what_the_ledger_says(ports: &StorePorts) -
 
 pub async fn nobody_sees_sums_of_their_own_company(ports: &StorePorts) -> Checked {
     let busy = busy(ports).await?;
-    let DeskSums { limits, due, payments } = ports.desks.desk_sums(busy.seller.me.membership.company, true).await?;
+    let DeskSums { limits, due, payments } = ports.desks.desk_sums(of(busy.seller.me.membership.company), true).await?;
     let payments = payments.ok_or("no payments")?;
     let told: Vec<_> = payments.payouts.iter().map(|sum| (sum.currency.code(), sum.count, sum.amount)).collect();
     assert_eq!((due, told), (Vec::new(), vec![("USD", 1, Minor::new(700))]));
     // What nobody explained is nobody's yet, and agreements are shown to all who see any.
     assert_eq!((limits.len(), payments.unexplained.len()), (2, 2));
+    let owing = Hidden { company: CompanyId(id()), debtor: Some(busy.seller.debtor) };
+    assert_eq!(ports.desks.desk_sums(owing, true).await?.due, [], "nor of what it owes");
+    Ok(())
+}
+
+/// What all that a search of the house finds comes to, which is what its pages come to.
+async fn listed(busy: &BusyDay, status: ReceivableStatus, only: Only, due: DueBetween) -> Made<Vec<ListTotal>> {
+    let (financing, by) = (busy.world.financing(), busy.olga.operator());
+    let list = ListSearch { statuses: vec![status], due, only, ..ListSearch::default() };
+    let search = HouseSearch { list, ..HouseSearch::default() };
+    let (mut pages, mut after) = (BTreeMap::new(), None);
+    loop {
+        let page = financing.all(&by, search.clone(), after).await?;
+        for look in &page.looks {
+            let currency = look.receivable().currency();
+            let nothing = ListTotal { currency, count: 0, face: Minor::ZERO, open: Minor::ZERO };
+            let total = pages.entry(currency.code()).or_insert(nothing);
+            total.count += 1;
+            total.face += look.receivable().face();
+            total.open += look.kept.position.open;
+        }
+        after = page.next;
+        if after.is_none() {
+            break;
+        }
+    }
+    let totals = financing.totals_of_all(&by, search).await?;
+    assert_eq!(totals, pages.into_values().collect::<Vec<_>>(), "{status:?}");
+    Ok(totals)
+}
+
+/// What the ledger has on all accounts of this kind.
+async fn booked(ports: &StorePorts, kind: AccountKind, currency: Currency) -> Made<Minor> {
+    let known = ports.journal.known_now(noon() + TimeDelta::days(4_000)).await?;
+    let totals = ports.journal.totals(None, known).await?;
+    Ok(totals.iter().filter(|total| (total.kind, total.currency) == (kind, currency)).map(|total| total.amount).sum())
+}
+
+pub async fn a_figure_of_the_desk_is_that_of_its_list_and_of_the_ledger(ports: &StorePorts) -> Checked {
+    let busy = BusyDay::on(ports).await?;
+    let (world, olga, euro) = (&busy.world, &busy.olga, Currency::parse("EUR")?);
+    let sell = async |numbers: RangeInclusive<u32>| {
+        for number in numbers {
+            // No two look like one invoice.
+            let mut facts = invoice(&format!("{number}-S"), 100_000 + i64::from(number) * 5_000)?;
+            (facts.issued_on, facts.due_on) = (busy.on - TimeDelta::days(5), busy.on + TimeDelta::days(30 + i64::from(number) % 60));
+            let look = world.handed_in(&busy.seller, facts).await?;
+            let offer = look.offer.ok_or("no offer")?.map_err(|none| none.code())?.offer;
+            let command = AcceptCommand { by: busy.seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
+            Box::pin(world.financing().accept(look.kept.receivable.id(), command)).await?;
+        }
+        Made::Ok(())
+    };
+    // Two pages are bought, and something is not paid out yet, of which a part is received.
+    sell(1..=51).await?;
+    BusyDay::pay_out(world, olga).await?;
+    sell(52..=54).await?;
+    let pays = async |amount: i64, parts| {
+        let amount = Money::parse(amount, euro)?;
+        let payer = EnteredPayer::default();
+        let command = ReceiptCommand { by: olga.clone(), on: busy.on, amount, payer, text: None, parts, request: None };
+        Box::pin(world.financing().enter_receipt(command)).await?;
+        Made::Ok(())
+    };
+    let committed = ReceivableFilter { statuses: vec![DueSum::COMMITTED], ..ReceivableFilter::default() };
+    let early = ports.receivables.page(committed, None, 1).await?.remove(0).receivable.id();
+    pays(1_000, vec![(Target::Receivable(busy.overdue[0]), Minor::new(900))]).await?;
+    pays(700, vec![(Target::Receivable(early), Minor::new(700))]).await?;
+    // Two pages wait for a check, in two currencies.
+    let other = scene(ports, "figures").await?;
+    for number in 0..53 {
+        let kept = other.kept(ReceivableStatus::Submitted, &format!("W {number}"))?;
+        added(ports, &in_currency(&kept, if number < 50 { "EUR" } else { "USD" })?).await?;
+    }
+
+    let desk = Box::pin(world.screens().desk(olga)).await?;
+    let (open, every, always) = (Only { open: true, disputed: false }, Only::default(), DueBetween::default());
+    let opens = |totals: &[ListTotal]| totals.iter().map(|total| (total.currency, total.count, total.open)).collect::<Vec<_>>();
+    let summed = |sums: &[Sum]| sums.iter().map(|sum| (sum.currency, sum.count.unsigned_abs(), sum.amount)).collect::<Vec<_>>();
+
+    let to_check = listed(&busy, ReceivableStatus::Submitted, every, always).await?;
+    assert_eq!((desk.to_check, to_check.iter().map(|total| total.count).collect::<Vec<_>>()), (53, vec![50, 3]));
+    let bought = listed(&busy, DueSum::BOUGHT, open, always).await?;
+    let aged: Vec<_> = desk.ageing.iter().map(|aged| aged.open).collect();
+    assert_eq!((aged.iter().map(|sum| sum.count).sum::<i64>(), bought[0].count), (55, 55));
+    assert_eq!(aged.iter().map(|sum| sum.amount).sum::<Minor>(), bought[0].open);
+    assert_eq!(booked(ports, AccountKind::ReceivablesPurchased, euro).await?, bought[0].open);
+    let late = DueBetween { from: None, to: busy.on.pred_opt() };
+    let overdue: Vec<_> = desk.overdue.iter().map(|late| late.open).collect();
+    assert_eq!(summed(&overdue), opens(&listed(&busy, DueSum::BOUGHT, open, late).await?));
+    for week in &desk.weeks {
+        let due = DueBetween { from: Some(week.from), to: Some(week.to) };
+        assert_eq!(summed(&week.due), opens(&listed(&busy, DueSum::BOUGHT, open, due).await?), "{week:?}");
+    }
+    assert!(desk.weeks.iter().any(|week| !week.due.is_empty()));
+    let committed = listed(&busy, DueSum::COMMITTED, every, always).await?;
+    assert_eq!(summed(&desk.commitments), committed.iter().map(|total| (total.currency, total.count, total.face)).collect::<Vec<_>>());
+    assert_eq!(committed[0].count, 3);
+
+    let payments = desk.payments.ok_or("no payments")?;
+    let lies: Vec<_> = payments.suspense().iter().map(|lies| (lies.unexplained.count, lies.early.count, lies.amount())).collect();
+    assert_eq!(lies, [(1, 1, Minor::new(800))]);
+    assert_eq!(booked(ports, AccountKind::Suspense, euro).await?, -Minor::new(800));
+    let due = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
+    let due = ports.payouts.page(due, None, 100).await?;
+    let sums = (payments.payouts[0].count.unsigned_abs(), payments.payouts[0].amount);
+    assert_eq!(sums, (due.len() as u64, due.iter().map(|payout| payout.gross).sum()));
     Ok(())
 }

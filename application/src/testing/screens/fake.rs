@@ -1,9 +1,9 @@
 //! Screens out of memory.
 
-use super::super::{State, facilities::fake::all, memory::Memory};
+use super::super::{State, facilities::fake::all, memory::Memory, receivables::fake::is_hidden};
 use crate::{
     kernel::unavailable::Unavailable,
-    receivables::ports::Kept,
+    receivables::ports::{Hidden, Kept},
     screens::ports::{DeskSums, Desks, DueSum, FirstScreens, LimitSum, Overview, PaymentSums, SetUpRow, Sum},
 };
 use async_trait::async_trait;
@@ -76,12 +76,12 @@ fn limits(state: &State) -> Vec<LimitSum> {
     sums.into_values().collect()
 }
 
-fn due(state: &State, but: CompanyId) -> Vec<DueSum> {
+fn due(state: &State, but: Hidden) -> Vec<DueSum> {
     let at = |status: ReceivableStatus| {
         let counted = state.receivables.receivables.values().filter(move |kept| {
             let receivable = &kept.receivable;
             let counts = status != DueSum::BOUGHT || kept.position.open > Minor::ZERO;
-            receivable.status() == status && counts && but != receivable.parts().seller && but != receivable.entered_for()
+            receivable.status() == status && counts && !is_hidden(state, but, receivable)
         });
         let amount = move |kept: &Kept| if status == DueSum::BOUGHT { kept.position.open } else { kept.receivable.face() };
         added(counted.map(move |kept| (kept.receivable.due_on(), kept.receivable.currency(), amount(kept))))
@@ -198,9 +198,9 @@ fn set_up(state: &State, but: CompanyId, kind: SetUp) -> Vec<SetUpRow> {
 
 #[async_trait]
 impl Desks for InMemoryScreens {
-    async fn desk_sums(&self, but: CompanyId, has_payments: bool) -> Result<DeskSums, Unavailable> {
+    async fn desk_sums(&self, but: Hidden, has_payments: bool) -> Result<DeskSums, Unavailable> {
         let state = self.0.call().await;
-        Ok(DeskSums { limits: limits(&state), due: due(&state, but), payments: has_payments.then(|| payments(&state, but)) })
+        Ok(DeskSums { limits: limits(&state), due: due(&state, but), payments: has_payments.then(|| payments(&state, but.company)) })
     }
 
     async fn setting_up(&self, but: CompanyId, most: i64) -> Result<Vec<SetUpRow>, Unavailable> {

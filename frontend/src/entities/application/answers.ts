@@ -14,6 +14,8 @@ export interface Answer {
   field: string
   label: string
   value: string
+  /** As it is pasted elsewhere, where people copy it. */
+  copied?: string | undefined
 }
 
 export interface AnswerGroup {
@@ -23,8 +25,8 @@ export interface AnswerGroup {
 }
 
 /** What was left out because it does not apply is left out here too. */
-const given = (answers: { field: string; label: string; value: string | null | undefined }[]): Answer[] =>
-  answers.flatMap(({ value, ...answer }) => (value ? [{ ...answer, value }] : []))
+const given = (answers: { field: string; label: string; value: string | null | undefined; copied?: string | null | undefined }[]): Answer[] =>
+  answers.flatMap(({ value, copied, ...answer }) => (value ? [{ ...answer, value, ...(copied ? { copied } : {}) }] : []))
 
 const joined = (parts: (string | null | undefined)[], between: string) => parts.filter(Boolean).join(between)
 
@@ -67,7 +69,7 @@ export function answerGroups({ company, people, bankAccount }: FormBody): Answer
       title: t`Bank account`,
       answers: given([
         { field: 'bankAccount.holder', label: t`Account holder`, value: bankAccount.holder },
-        { field: 'bankAccount.iban', label: t`IBAN`, value: bankAccount.iban ? groupedIban(bankAccount.iban) : undefined },
+        { field: 'bankAccount.iban', label: t`IBAN`, value: bankAccount.iban ? groupedIban(bankAccount.iban) : undefined, copied: bankAccount.iban },
         { field: 'bankAccount.sortCode', label: t`Sort code`, value: bankAccount.sortCode?.match(/.{1,2}/g)?.join('-') },
         { field: 'bankAccount.routingNumber', label: t`Routing number`, value: bankAccount.routingNumber },
         { field: 'bankAccount.accountNumber', label: t`Account number`, value: bankAccount.accountNumber },

@@ -38,15 +38,18 @@ export interface ReceivableFilter {
   sort?: ReceivableSort
   order?: Order
   after?: string | null | undefined
+  /** Whether the answer says what all pages come to. */
+  totals?: boolean
 }
 
 /** As the address of the API has it. */
-export const receivablesQuery = ({ status = [], sort, order, disputed, open, ...others }: ReceivableFilter) => ({
+export const receivablesQuery = ({ status = [], sort, order, disputed, open, totals, ...others }: ReceivableFilter) => ({
   // Several with commas, which the contract has no type for.
   ...(status.length > 0 ? { status: status.join(',') as ReceivableStatus } : {}),
   ...(sort && order ? { sort, order } : {}),
   ...(disputed ? { disputed } : {}),
   ...(open ? { open } : {}),
+  ...(totals ? { totals } : {}),
   ...(Object.fromEntries(Object.entries(others).filter(([, value]) => value)) as { [name in keyof typeof others]?: string }),
 })
 

@@ -40,7 +40,7 @@ export function dueAddress({ from, to }: { from?: string; to?: string }): string
 export function useExaminedList(filter: ExaminedFilter, after: string | null) {
   return useQuery({
     queryKey: [...examinedKey, 'list', queryOf(filter), after],
-    queryFn: () => readExamined(filter, after),
+    queryFn: () => readExamined({ ...filter, totals: true }, after),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, callOnce } from '@/api/client'
+import { useIdempotencyKey } from '@/api/idempotency-key'
 import { userQuery } from './me'
 
 const secondFactorQuery = queryOptions({
@@ -26,8 +27,10 @@ export function usePassSecondFactor() {
 
 /** Begins to switch it on: what an authenticator app needs. */
 export function useBeginSecondFactor() {
+  const idempotency = useIdempotencyKey<null>()
   return useMutation({
-    mutationFn: async () => (await call((client) => client.POST('/semi-private/auth/second-factor/enrolment'))).data,
+    mutationFn: async () =>
+      (await idempotency.send(null, (key) => call((client) => client.POST('/semi-private/auth/second-factor/enrolment', { params: { header: { 'Idempotency-Key': key } } })))).data,
   })
 }
 

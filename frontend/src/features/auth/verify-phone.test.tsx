@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
+import type { Schemas } from '@/api/client'
 import { me } from '@/testing/data'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
@@ -15,6 +16,24 @@ vi.mock('@/lib/config', () => ({ config: () => ({ firebase: {} }) }))
 vi.mock('./firebase-phone', () => ({
   resumeCode: (_: unknown, id: string) => ({ id, confirm: (code: string) => { confirmed.push(`${id} ${code}`); return Promise.resolve('proof') } }),
 }))
+
+/** What somebody at the phone step reads of their way. */
+function wayOf(role: Schemas['MemberRole'], changes: Partial<Schemas['UserDetailsBody']>) {
+  const { data } = me({ phoneVerified: false, ...changes })
+  localStorage.setItem('accessToken', aToken())
+  server.use(mock.get('/semi-private/user', () => HttpResponse.json({ data: { ...data, membership: { ...data.membership, role } } })))
+  renderScreen(<VerifyPhone />, '/verify-phone')
+  return screen.findByRole('navigation', { name: 'Joining' })
+}
+
+test.each([
+  ['preparer', { emailVerified: true, onboarding_status: 2 }, 'Account: donePhoneStep 2 of 2: Phone'],
+  ['preparer', { emailVerified: true, onboarding_status: 0 }, 'Account: donePhoneStep 2 of 2: Phone'],
+  ['owner', { emailVerified: true, onboarding_status: 0 }, 'Account: donePhoneCompanyReviewStep 2 of 4: Phone'],
+  ['owner', { emailVerified: false, onboarding_status: 0 }, 'Account: donePhoneE-mailCompanyReviewStep 2 of 5: Phone'],
+] as const)('the way of a %s with %j has their own steps alone', async (role, changes, says) => {
+  expect(await wayOf(role, changes)).toHaveTextContent(says)
+})
 
 test('after a reload the code that was sent can be typed in, and another one is not offered before its time', async () => {
   localStorage.setItem('accessToken', aToken())

@@ -75,6 +75,14 @@ test('of an approved company no paper waits for a review', async () => {
   expect(screen.queryByText('Not reviewed')).toBeNull()
 })
 
+test('the IBAN of the bank account is whole, and copied without its gaps', async () => {
+  const user = userEvent.setup()
+  open()
+  expect(await screen.findByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Copy: IBAN' }))
+  expect(await navigator.clipboard.readText()).toBe('DE89370400440532013000')
+})
+
 test('before the application is handed in, the team is there and the form is a step away', async () => {
   open({ status: 0 })
   expect(await screen.findByRole('link', { name: 'Open application' })).toHaveAttribute('href', '/onboarding')

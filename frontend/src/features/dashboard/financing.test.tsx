@@ -47,8 +47,11 @@ function open({ who = aSeller(), facilities = [aFacility()], availability = [anA
       const isDisputed = searchParams.get('disputed') === 'true'
       asked.push(isDisputed ? `${status} in dispute` : status)
       const found = receivables.filter((one) => status.split(',').includes(one.status) && (!isDisputed || one.disputed))
-      // A long book: none of its pages is the last one.
-      return HttpResponse.json({ data: found, next: isDisputed ? null : (found.at(-1)?.id ?? null) })
+      const begin = found.findIndex(({ id }) => id === searchParams.get('after')) + 1
+      const page = found.slice(begin, begin + 3)
+      // A long book: none of its pages is the last one, but for what is offered or disputed.
+      const isLast = begin + 3 >= found.length && (isDisputed || status === 'offered')
+      return HttpResponse.json({ data: page, next: isLast ? null : (page.at(-1)?.id ?? null) })
     }),
   )
   localStorage.setItem('accessToken', aToken())
@@ -90,20 +93,17 @@ test('what the company can do is listed, each with its way; what waits for other
     ['RE-3 · Nordwind AG', '/invoices/r-3'],
   ])
   expect(list).toHaveTextContent('€8,000.00')
-  expect(asked.toSorted()).toEqual(['accepted,funded in dispute', 'draft,submitted,offered'])
+  expect(asked.toSorted()).toEqual(['accepted,funded in dispute', 'draft,submitted,offered', 'offered'])
 })
 
 test('offers that wait for a colleague are named with who can accept them', async () => {
   const acceptors = [{ id: 'u-2', name: 'Paul Berg' }]
-  open({
-    receivables: [
-      aReceivable({ id: 'r-1', invoiceNumber: 'RE-1', status: 'offered', offer: anOffer(), allowedActions: ['withdraw'], takesColleague: true, acceptors }),
-      aReceivable({ id: 'r-2', invoiceNumber: 'RE-2', status: 'offered', offer: anOffer(), allowedActions: ['withdraw'], takesColleague: true, acceptors }),
-    ],
-  })
+  const waits = (number: number) => aReceivable({ id: `r-${number}`, invoiceNumber: `RE-${number}`, status: 'offered', offer: anOffer(), allowedActions: ['withdraw'], takesColleague: true, acceptors })
+  // More than a page of them.
+  open({ receivables: [waits(1), waits(2), waits(3), waits(4)] })
   const list = await screen.findByRole('list', { name: 'Needs your attention' })
-  expect(await within(list).findByRole('link', { name: '2 offers wait for Paul Berg' })).toHaveAttribute('href', '/invoices?status=offered')
-  expect(list).toHaveTextContent('€16,000.00')
+  expect(await within(list).findByRole('link', { name: '4 offers wait for Paul Berg' })).toHaveAttribute('href', '/invoices?status=offered')
+  expect(list).toHaveTextContent('€32,000.00')
   expect(screen.queryByText('Nothing to do at the moment.')).toBeNull()
 })
 

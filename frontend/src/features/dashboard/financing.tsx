@@ -7,6 +7,7 @@ import { Steps } from '@/entities/facility/steps'
 import { isWaiting, useDuePayments, type Payout } from '@/entities/payment/api'
 import { stopsText } from '@/entities/payment/labels'
 import { awaitedOf } from '@/entities/receivable/awaited'
+import { useOffered } from '@/entities/receivable/accept-many'
 import { useDisputed, useReceivables, type Receivable } from '@/entities/receivable/api'
 import { checkText, cureText, isCap, isOurs } from '@/entities/receivable/checks'
 import { disputeReasons } from '@/entities/receivable/statuses'
@@ -215,6 +216,7 @@ function awaitedTasks(receivables: Receivable[]): Task[] {
 function Attention({ facilities }: { facilities: Facility[] }) {
   const { t } = useLingui()
   const { data, error: failed } = useReceivables({ status: ['draft', 'submitted', 'offered'] })
+  const offered = useOffered()
   const disputed = useDisputed()
   const payments = useDuePayments()
   const words: Words = {
@@ -232,8 +234,8 @@ function Attention({ facilities }: { facilities: Facility[] }) {
     const name = [invoiceNumber, debtorName].filter(Boolean).join(' · ')
     return task ? [{ ...task, id, title: status === 'offered' && !receivable.disputed ? t`Offer for ${name}` : name, to: invoicePath(id) }] : []
   })
-  const tasks = [...payoutTasks(payments.data ?? []), ...terms, ...awaitedTasks(data?.data ?? []), ...invoices]
-  const error = failed ?? disputed.error ?? payments.error
+  const tasks = [...payoutTasks(payments.data ?? []), ...terms, ...awaitedTasks(offered.data ?? []), ...invoices]
+  const error = failed ?? offered.error ?? disputed.error ?? payments.error
   return (
     <Section title={<Trans>Needs your attention</Trans>}>
       {tasks.length > 0 ? (
@@ -258,7 +260,7 @@ function Attention({ facilities }: { facilities: Facility[] }) {
         </Stack>
       ) : error ? (
         <Failure {...failure(error)} />
-      ) : data && disputed.data && payments.data ? (
+      ) : data && offered.data && disputed.data && payments.data ? (
         <HStack gap="2" color="fg.muted">
           <CheckIcon />
           <Text><Trans>Nothing to do at the moment.</Trans></Text>

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
 import { statusNumber } from '@/entities/application/status'
-import { readExamined } from '@/entities/receivable/house'
 
 export type Desk = Schemas['DeskBody']
 export type EndOfDay = Schemas['EndOfDayBody']
@@ -24,18 +23,6 @@ export function useToReview(enabled: boolean) {
     queryFn: async () => (await call((client) => client.GET('/operator/applications', { params: { query: { status } } }))).data.counts[status] ?? 0,
     refetchInterval: LOOK_EVERY_MS,
     enabled,
-  })
-}
-
-/** How many receivables are to be checked, of the first page of their list: `most` of them where others follow. */
-export function useToCheck() {
-  return useQuery({
-    queryKey: ['receivables', 'house', 'submitted'],
-    queryFn: async () => {
-      const { data, next } = await readExamined({ status: ['submitted'] }, null)
-      return { count: data.length, most: next ? data.length : data.length + 1 }
-    },
-    refetchInterval: LOOK_EVERY_MS,
   })
 }
 

@@ -8,7 +8,6 @@ import { Route } from '@/lib/navigation'
 import { anOperator, problem } from '@/testing/data'
 import { aStatement } from '@/testing/bank'
 import { aDesk, anEndOfDay } from '@/testing/desk'
-import { anExamined } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
@@ -16,24 +15,18 @@ import DeskPage from './desk-page'
 
 const server = serve()
 
-/** What the lists answer that the counts lead to. */
-function waits(pending: number, submitted: number, next: string | null = null) {
-  server.use(
-    mock.get('/operator/applications', () => HttpResponse.json({ data: { applications: [], counts: [0, pending, 0, 0, 0], tooMany: false } })),
-    mock.get('/operator/receivables', ({ request }) => {
-      const isOfList = new URL(request.url).searchParams.get('status') === 'submitted'
-      return HttpResponse.json({ data: isOfList ? Array.from({ length: submitted }, (_, place) => anExamined({ id: `r-${place}` })) : [], ...(next ? { next } : {}) })
-    }),
-  )
+/** What the queue answers that the count leads to. */
+function waits(pending: number) {
+  server.use(mock.get('/operator/applications', () => HttpResponse.json({ data: { applications: [], counts: [0, pending, 0, 0, 0], tooMany: false } })))
 }
 
-function show(desk: Schemas['DeskBody'], roles: Schemas['OperatorRole'][] = ['credit'], untold: Schemas['UnreachableBody'][] = [], statements: Schemas['StatementBody'][] = []) {
+function show(desk: Schemas['DeskBody'], roles: Schemas['OperatorRole'][] = ['credit'], untold: Schemas['UnreachableBody'][] = [], statements: Schemas['StatementBody'][] = [], next?: string) {
   server.use(
     mock.get('/operator/desk', () => HttpResponse.json({ data: desk })),
     mock.get('/operator/letters/unreachable', () => HttpResponse.json({ data: untold })),
-    mock.get('/operator/bank-statements', () => HttpResponse.json({ data: statements })),
+    mock.get('/operator/bank-statements', () => HttpResponse.json({ data: statements, ...(next ? { next } : {}) })),
   )
-  waits(0, 0)
+  waits(0)
   const { client } = renderScreen(<Route path="/desk"><DeskPage /></Route>, '/desk')
   client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
 }
@@ -68,17 +61,17 @@ test('statements that differ from the ledger are counted, and lead to their list
   expect(await tile('To do', 'Statements that differ from our ledger')).toEqual(['/payments-desk?show=statements', 'EUR-€5.002 statements, the latest of Feb 18, 2027'])
 })
 
-test('applications to review and receivables to check are counted, and lead to their lists', async () => {
-  show(aDesk(), ['reviewer', 'credit'])
-  waits(1, 3)
-  expect(await tile('To do', 'Applications to review')).toEqual(['/review?status=1', 'To review1'])
-  await expect.poll(async () => tile('To do', 'Receivables to check')).toEqual(['/receivables?status=submitted', 'To check3'])
+test('where a page of statements is full of those that differ, it is said that there may be more', async () => {
+  const differing = [aStatement({ id: 's-1', closedOn: '2027-02-17', difference: 1_290 }), aStatement({ id: 's-2', closedOn: '2027-02-18', difference: -500 })]
+  show(aDesk(), ['treasury'], [], differing, 's-2')
+  expect(await tile('To do', 'Statements that differ from our ledger')).toEqual(['/payments-desk?show=statements', 'EUR-€5.00at least 2 statements, the latest of Feb 18, 2027'])
 })
 
-test('receivables beyond the first page of the list are not counted', async () => {
-  show(aDesk())
-  waits(0, 3, 'r-9')
-  await expect.poll(async () => tile('To do', 'Receivables to check')).toEqual(['/receivables?status=submitted', 'To check3+'])
+test('applications to review and receivables to check are counted, and lead to their lists', async () => {
+  show(aDesk({ toCheck: 1_203 }), ['reviewer', 'credit'])
+  waits(1)
+  expect(await tile('To do', 'Applications to review')).toEqual(['/review?status=1', 'To review1'])
+  await expect.poll(async () => tile('To do', 'Receivables to check')).toEqual(['/receivables?status=submitted', 'To check1,203'])
 })
 
 test('where there is nothing to do it says so', async () => {

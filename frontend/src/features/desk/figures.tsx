@@ -36,7 +36,7 @@ function payoutsText({ currency, ready, proposed, stopped }: NonNullable<Desk['p
 }
 
 /** What waits for somebody of the house. */
-export function ToDo({ desk: { date, weeks, overdue, payments, waiting } }: { desk: Desk }) {
+export function ToDo({ desk: { date, toCheck, weeks, overdue, payments, waiting } }: { desk: Desk }) {
   const { t } = useLingui()
   const [week] = weeks
   const told = ({ currency, count, amount, oldestDueOn }: Desk['overdue'][number]) => {
@@ -46,7 +46,7 @@ export function ToDo({ desk: { date, weeks, overdue, payments, waiting } }: { de
   return (
     <Section title={<Trans>To do</Trans>}>
       <SimpleGrid as="ul" listStyleType="none" aria-label={t`To do`} columns={{ base: 1, sm: 2, xl: 3 }} gap="4">
-        <Waiting />
+        <Waiting toCheck={toCheck} />
         {payments ? (
           <>
             <Tile

@@ -44,13 +44,13 @@ interface CountTileProps {
   label: string
   /** None until it is known. */
   count: number | undefined
-  /** The most that is counted. */
-  most: number
+  /** The most that is counted, where not all are. */
+  most?: number
   none: ReactNode
 }
 
 /** How many wait, and the way to their list. */
-export function CountTile({ title, to, label, count, most, none }: CountTileProps) {
+export function CountTile({ title, to, label, count, most = Infinity, none }: CountTileProps) {
   return (
     <Box as="li" bg="bg.panel" borderWidth="1px" borderRadius="l3" p="4" minW="0">
       <Heading as="h3" textStyle="part" mb="2">

@@ -3,18 +3,17 @@ import { statusNumber } from '@/entities/application/status'
 import { useOperatorMay } from '@/entities/operator/api'
 import { toCheckAddress } from '@/entities/receivable/house'
 import { paths } from '@/lib/paths'
-import { useToCheck, useToReview } from './api'
+import { useToReview } from './api'
 import { CountTile } from './tile'
 
 /** The queue counts no further. */
 const MOST_IN_QUEUE = 1000
 
 /** What companies and sellers have submitted, and nobody of the house has decided on. */
-export function Waiting() {
+export function Waiting({ toCheck }: { toCheck: number }) {
   const { t } = useLingui()
   const mayRead = useOperatorMay('read_applications')
   const review = useToReview(mayRead)
-  const check = useToCheck()
   return (
     <>
       {mayRead && !review.error ? (
@@ -27,9 +26,7 @@ export function Waiting() {
           none={<Trans>No application waits.</Trans>}
         />
       ) : null}
-      {check.error ? null : (
-        <CountTile title={<Trans>Receivables to check</Trans>} to={toCheckAddress} label={t({ message: 'To check', context: 'receivables' })} count={check.data?.count} most={check.data?.most ?? 0} none={<Trans>Nothing is to be checked.</Trans>} />
-      )}
+      <CountTile title={<Trans>Receivables to check</Trans>} to={toCheckAddress} label={t({ message: 'To check', context: 'receivables' })} count={toCheck} none={<Trans>Nothing is to be checked.</Trans>} />
     </>
   )
 }

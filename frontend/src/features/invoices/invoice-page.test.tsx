@@ -194,6 +194,7 @@ test('exactly the offer that was seen is accepted, once it is known who one is',
   })
   act(() => { stepUp.pass() })
   expect(await screen.findByText(/We pay you €8,000\.00 on Jan 4, 2027\./)).toBeVisible()
+  expect(screen.getAllByText(/We pay you €8,000\.00/), 'said once').toHaveLength(1)
   expect(screen.getByText(/You receive €1,730\.00 once your buyer has paid on time\./)).toBeVisible()
   expect(body).toEqual({ offerId: anOffer().id, hash: anOffer().hash })
   expect(keys[1]).toBe(keys[0])

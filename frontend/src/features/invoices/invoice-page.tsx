@@ -151,7 +151,7 @@ function Invoice({ receivable }: { receivable: Receivable }) {
       <Stack gap="3">
         <Flex gap="3" wrap="wrap" align="center">
           <ReceivableBadges receivable={receivable} />
-          <Meaning receivable={receivable} />
+          {sold ? null : <Meaning receivable={receivable} />}
         </Flex>
         <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="end">
           <Figure isMain label={t`Invoice amount`} amount={formatMoney(figures.face, currency)} more={figures.face === receivable.face ? null : <Changed was={formatMoney(receivable.face, currency)} />} />

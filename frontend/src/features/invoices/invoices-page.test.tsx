@@ -54,7 +54,7 @@ test('each invoice stands there with status, amounts and what is next', async ()
 test('the address says which are shown, and the next page keeps it', async () => {
   const asked = open('/invoices?status=accepted,funded', { data: [aReceivable({ status: 'funded' })], next: 'r-0' })
   expect(await screen.findByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/invoices?status=accepted,funded&after=r-0')
-  expect(asked).toEqual(['?status=accepted,funded'])
+  expect(asked).toEqual(['?status=accepted,funded&totals=true'])
   expect(screen.getByRole('link', { name: 'Sold' })).toHaveAttribute('aria-current', 'page')
   expect(screen.getByRole('link', { name: 'All' })).not.toHaveAttribute('aria-current')
 })
@@ -62,7 +62,12 @@ test('the address says which are shown, and the next page keeps it', async () =>
 test('a later page leads back to the first, and what no status is called is not asked for', async () => {
   const asked = open('/invoices?status=bogus&after=r-9', { data: [aReceivable()], next: null })
   expect(await screen.findByRole('link', { name: 'Go to first page' })).toHaveAttribute('href', '/invoices')
-  expect(asked).toEqual(['?after=r-9'])
+  expect(asked).toEqual(['?totals=true&after=r-9'])
+})
+
+test('what all pages come to is said, whatever stands on this one', async () => {
+  open('/invoices', { data: [aReceivable()], next: 'r-0', totals: [{ currency: 'EUR', count: 73, face: 7_300_000, open: 100 }] })
+  expect(await screen.findByRole('list', { name: 'In total' })).toHaveTextContent(/^73 invoices: €73,000\.00$/)
 })
 
 test('an empty list says what will be here and offers the way; a filter only that there are none', async () => {
@@ -99,7 +104,7 @@ test('columns that sort say how, and lead to the other way round', async () => {
   expect(due).toHaveAttribute('aria-sort', 'ascending')
   expect(screen.getByRole('link', { name: 'Due' })).toHaveAttribute('href', '/invoices?sort=due&order=desc')
   expect(screen.getByRole('link', { name: 'Invoice amount' })).toHaveAttribute('href', '/invoices?sort=face&order=desc')
-  expect(asked).toEqual(['?sort=due&order=asc&after=r-9'])
+  expect(asked).toEqual(['?sort=due&order=asc&totals=true&after=r-9'])
 })
 
 test('an invoice is found by a part of its number', async () => {
@@ -107,7 +112,7 @@ test('an invoice is found by a part of its number', async () => {
   window.history.replaceState(null, '', '/invoices')
   await userEvent.type(await screen.findByRole('searchbox', { name: 'Search' }), '100')
   await waitFor(() => {
-    expect(asked.at(-1)).toBe('?status=draft&number=100')
+    expect(asked.at(-1)).toBe('?status=draft&totals=true&number=100')
   })
   expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('100')
 })
@@ -116,7 +121,7 @@ test('days in the address are said, and can be left', async () => {
   const asked = open('/invoices?status=accepted,funded&dueFrom=2027-01-11&dueTo=2027-01-17', { data: [], next: null })
   expect(await screen.findByText('Due from Jan 11, 2027 to Jan 17, 2027')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Show all due dates' })).toHaveAttribute('href', '/invoices?status=accepted,funded')
-  expect(asked).toEqual(['?status=accepted,funded&dueFrom=2027-01-11&dueTo=2027-01-17'])
+  expect(asked).toEqual(['?status=accepted,funded&totals=true&dueFrom=2027-01-11&dueTo=2027-01-17'])
   expect(await screen.findByText('No invoices like this')).toBeVisible()
 })
 

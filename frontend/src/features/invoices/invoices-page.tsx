@@ -6,6 +6,7 @@ import { useReceivables, type Receivable } from '@/entities/receivable/api'
 import { ReceivableBadges } from '@/entities/receivable/badges'
 import { cureText, isOurs } from '@/entities/receivable/checks'
 import { DueBetween } from '@/entities/receivable/due-between'
+import { ListTotals } from '@/entities/receivable/totals'
 import { receivableSorts, receivableViews, statusesIn, suppliedViews, type ReceivableSort } from '@/entities/receivable/views'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
@@ -39,7 +40,7 @@ export default function InvoicesPage() {
   const isSeller = sells(useMe().companyDetails)
   const [mayEnter, mayAccept] = [useMay('enter_invoices') && isSeller, useMay('accept_offers')]
   const filter = { status, number, dueFrom, dueTo, ...sortIn(query, receivableSorts) }
-  const { data, error, isPlaceholderData, refetch } = useReceivables({ ...filter, after })
+  const { data, error, isPlaceholderData, refetch } = useReceivables({ ...filter, after, totals: true })
   const addressWith = (changes: Record<string, string | null>) => listAddress(paths.invoices, query, { status: status.join(','), ...changes })
   const isNow = (statuses: readonly string[]) => statuses.join(',') === status.join(',')
   return (
@@ -106,6 +107,7 @@ export default function InvoicesPage() {
         ) : null}
         {data ? (
           <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
+            <ListTotals totals={data.totals} />
             <List rows={data.data} isFiltered={status.length > 0 || Boolean(number ?? dueFrom ?? dueTo ?? after)} isSeller={isSeller} mayEnter={mayEnter} sortOf={(sort, first) => sortBy(paths.invoices, query, sortIn(query, receivableSorts), sort, first)} />
           </Box>
         ) : error ? null : (

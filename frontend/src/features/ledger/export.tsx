@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { failure } from '@/api/errors'
 import { fileOf } from '@/api/file'
+import { useToday } from '@/entities/user/today'
 import { save } from '@/lib/save-file'
 import { Failure } from '@/ui/failure'
 import { DownloadIcon } from '@/ui/icons'
@@ -15,12 +16,13 @@ const formats = [
   { format: 'beancount', label: 'Beancount', ending: 'beancount' },
 ] as const
 
-/** Everything that was booked, as a file. */
-export function Export() {
+/** What was booked by the day that the screen shows, as a file; everything where it shows all days. */
+export function Export({ on }: { on: string | undefined }) {
   const { t } = useLingui()
+  const today = useToday()
   const download = useMutation({
     mutationFn: async ({ format, ending }: (typeof formats)[number]) => {
-      save(await fileOf(`/operator/ledger/export?format=${format}`), `ledger.${ending}`)
+      save(await fileOf(`/operator/ledger/export?format=${format}${on ? `&on=${on}` : ''}`), `ledger-${on ?? today}.${ending}`)
     },
   })
   return (

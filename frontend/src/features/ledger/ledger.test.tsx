@@ -2,11 +2,11 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import type { ReactNode } from 'react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { userQuery } from '@/entities/user/me'
-import { addDays, isoDay } from '@/lib/dates'
 import { Route } from '@/lib/navigation'
+import { save } from '@/lib/save-file'
 import { anOperator, problem } from '@/testing/data'
 import { aWaiting } from '@/testing/financing'
 import { mock } from '@/testing/mock'
@@ -17,6 +17,9 @@ import AccountsPage from './accounts-page'
 import BookPage from './book-page'
 import EntryPage from './entry-page'
 import TrialBalancePage from './trial-balance-page'
+
+vi.mock('@/lib/save-file', () => ({ save: vi.fn() }))
+afterEach(() => { vi.mocked(save).mockClear() })
 
 const server = serve()
 
@@ -57,7 +60,7 @@ function show(page: ReactNode, route: string, path: string, roles: Schemas['Oper
     mock.get('/operator/names', () => HttpResponse.json({ data: names })),
   )
   const { client } = renderScreen(<Route path={route}>{page}</Route>, path)
-  client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
+  client.setQueryData(userQuery.queryKey, { ...anOperator(...roles).data, businessTime: '2027-02-03T09:00:00Z' })
   return asked
 }
 
@@ -82,6 +85,23 @@ test('it is shown as of a day, and what is no day is not asked for', async () =>
   await user.click(screen.getByRole('button', { name: 'Show' }))
   await waitFor(() => { expect(asked).toEqual(['', '?on=2027-01-31']) })
   expect(await screen.findByRole('link', { name: 'Show all days' })).toHaveAttribute('href', '/ledger')
+})
+
+test.each([
+  ['/ledger?on=2027-01-31', '?format=csv&on=2027-01-31', 'ledger-2027-01-31.csv'],
+  ['/ledger', '?format=csv', 'ledger-2027-02-03.csv'],
+])('at %s the file holds what the screen holds, and is called by the day of the books', async (address, asks, name) => {
+  show(<TrialBalancePage />, '/ledger', address)
+  const asked: string[] = []
+  server.use(
+    mock.get('/operator/ledger/export', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return HttpResponse.text('number,on')
+    }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Download as CSV' }))
+  await waitFor(() => { expect(vi.mocked(save).mock.calls.map(([, called]) => called)).toEqual([name]) })
+  expect(asked).toEqual([asks])
 })
 
 test('nothing booked says what will be here', async () => {
@@ -272,11 +292,10 @@ test('only who may book by hand is offered it', async () => {
 })
 
 test('as of a day to come it is said that only what is booked by now is shown', async () => {
-  const ahead = addDays(isoDay(new Date()), 1)
-  show(<TrialBalancePage />, '/ledger', `/ledger?on=${ahead}`)
+  show(<TrialBalancePage />, '/ledger', '/ledger?on=2027-02-04')
   expect(await screen.findByText('This day is still to come: what is shown is what is booked by now.')).toBeVisible()
   cleanup()
-  show(<TrialBalancePage />, '/ledger', `/ledger?on=${addDays(ahead, -1)}`)
+  show(<TrialBalancePage />, '/ledger', '/ledger?on=2027-02-03')
   await screen.findByRole('table', { name: 'Trial balance in EUR' })
   expect(screen.queryByText(/This day is still to come/)).toBeNull()
 })

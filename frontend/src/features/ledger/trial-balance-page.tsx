@@ -35,7 +35,7 @@ function TrialBalance() {
   const { data, error, refetch, isFetching, isPlaceholderData } = useTrialBalance(on)
   const known = data ? formatInstant(data.known) : ''
   return (
-    <Page title={t`Ledger`} lead={<Trans>What every kind of account holds. Open one to see its accounts, entries and what caused them.</Trans>} width="8xl" actions={<Actions />}>
+    <Page title={t`Ledger`} lead={<Trans>What every kind of account holds. Open one to see its accounts, entries and what caused them.</Trans>} width="8xl" actions={<Actions on={on} />}>
       <Stack gap="6">
         <AsOf />
         <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading the ledger`}>
@@ -59,7 +59,7 @@ function TrialBalance() {
   )
 }
 
-function Actions() {
+function Actions({ on }: { on: string | undefined }) {
   const may = useOperatorMay('book_entries')
   return (
     <>
@@ -68,7 +68,7 @@ function Actions() {
           <Trans>Book by hand</Trans>
         </LinkButton>
       ) : null}
-      <Export />
+      <Export on={on} />
     </>
   )
 }

@@ -33,6 +33,7 @@ import { Notice } from '@/ui/notice'
 import { Page, Panel, Section } from '@/ui/page'
 import { Question } from '@/ui/question'
 import { SmallForm } from '@/ui/small-form'
+import { TextLink } from '@/ui/text-link'
 import { toast } from '@/ui/toasts'
 import { useDiscard } from '@/ui/use-discard'
 import { Approve, Outcome } from './approve'
@@ -66,13 +67,14 @@ type Doing = 'edit' | 'approve' | 'credit' | 'discard' | null
 
 function One({ payable }: { payable: Payable }) {
   const { t } = useLingui()
-  const { id, status, currency, figures, face, dueOn, invoiceNumber, supplierName, allowedActions, takesColleague } = payable
+  const { id, status, currency, figures, face, dueOn, invoiceNumber, supplierName, allowedActions, takesColleague, acceptors } = payable
   const [doing, setDoing] = useState<Doing>(null)
   const [rows, setRows] = useState<readonly ApprovedRow[]>([])
   const may = (action: (typeof allowedActions)[number]) => allowedActions.includes(action)
   const mayApprove = useMay('approve_payables')
   const known = payableStatuses.find(status)
   const stops = stopsNow(payable)
+  const names = acceptors.map(({ name }) => name).join(', ')
   const close = () => {
     setDoing(null)
   }
@@ -118,10 +120,14 @@ function One({ payable }: { payable: Payable }) {
           <Figure label={t`Due`} amount={formatDay(figures.dueOn)} more={figures.dueOn === dueOn ? null : <Before was={formatDay(dueOn)} />} />
         </SimpleGrid>
       </Stack>
-      {status === 'draft' ? <WhoCan right="approve_payables" /> : null}
+      {status === 'draft' ? <WhoCan right="approve_payables" among={acceptors.length > 0 ? acceptors.map(({ id }) => id) : undefined} /> : null}
       {status === 'draft' && takesColleague ? (
         <Notice status="info">
-          <Trans>You entered this payable, so a colleague has to approve it.</Trans>
+          {acceptors.length > 0 ? (
+            <Trans>You entered this payable, so a colleague has to approve it: {names}.</Trans>
+          ) : (
+            <Trans>You entered this payable, so a colleague has to approve it. Nobody else can at the moment: invite another approver under <TextLink to={paths.company}>Company</TextLink>.</Trans>
+          )}
         </Notice>
       ) : null}
       {status === 'draft' && mayApprove && may('edit') && !may('submit') && !takesColleague ? (

@@ -2,11 +2,13 @@ import { Badge, Box, Button, HStack, Stack } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
+import type { Schemas } from '@/api/client'
 import { failure } from '@/api/errors'
 import { stopsNow, wasDone } from '@/entities/programme/checks'
 import { MOST_AT_ONCE, usePayables, type ApprovedRow, type Payable } from '@/entities/programme/payables'
 import { payableStatuses, payableViews } from '@/entities/programme/statuses'
 import { DueBetween } from '@/entities/receivable/due-between'
+import { ListTotals } from '@/entities/receivable/totals'
 import { receivableSorts, statusesIn } from '@/entities/receivable/views'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
@@ -27,6 +29,11 @@ import { Page } from '@/ui/page'
 import { Search } from '@/ui/search'
 import { SelectionBar, Table, type Column } from '@/ui/table'
 import { Approve, Outcome, sumOf } from './approve'
+
+const totalText = ({ count, face, currency }: Schemas['ListTotalBody']) => {
+  const sum = formatMoney(face, currency)
+  return plural(count, { one: `# payable: ${sum}`, other: `# payables: ${sum}` })
+}
 
 const mayApprove = ({ allowedActions }: Payable) => allowedActions.includes('submit')
 
@@ -50,7 +57,7 @@ export default function PayablesPage() {
   const mayEnter = useMay('enter_invoices')
   const status = statusesIn(query.get('status'))
   const [number, dueFrom, dueTo, after] = ['number', 'dueFrom', 'dueTo', 'after'].map((name) => query.get(name))
-  const { data, error, isPlaceholderData, isFetching, refetch } = usePayables({ status, number, dueFrom, dueTo, ...sortIn(query, receivableSorts), after })
+  const { data, error, isPlaceholderData, isFetching, refetch } = usePayables({ status, number, dueFrom, dueTo, ...sortIn(query, receivableSorts), after, totals: true })
   const address = `?${query}`
   /** By their ids, with where they were chosen: another page keeps them. */
   const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map())
@@ -134,6 +141,7 @@ export default function PayablesPage() {
         ) : null}
         <Answer isThere={data !== undefined} failed={failure(data ? null : error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading payables`}>
           <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
+            <ListTotals totals={data?.totals} textOf={totalText} />
             <List
               rows={data?.data ?? []}
               isFiltered={status.length > 0 || Boolean(number ?? dueFrom ?? dueTo ?? after)}

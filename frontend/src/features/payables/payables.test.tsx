@@ -26,13 +26,13 @@ function common(who = aPayer()) {
   localStorage.setItem('accessToken', aToken())
 }
 
-function openList(path: string, data: Schemas['ReceivableBody'][], who = aPayer()) {
+function openList(path: string, data: Schemas['ReceivableBody'][], who = aPayer(), totals: Schemas['ListTotalBody'][] = []) {
   const asked: string[] = []
   common(who)
   server.use(
     mock.get('/semi-private/payables', ({ request }) => {
       asked.push(decodeURIComponent(new URL(request.url).search))
-      return HttpResponse.json({ data, next: null })
+      return HttpResponse.json({ data, next: null, totals })
     }),
   )
   renderScreen(<PayablesPage />, path)
@@ -62,8 +62,13 @@ test('each payable stands there with supplier, day, amount and status', async ()
 test('the address says which are shown', async () => {
   const asked = openList('/payables?status=draft&dueFrom=2027-01-11&number=SH&sort=due&order=asc', [draft(1)])
   expect(await screen.findByRole('link', { name: 'To approve' })).toHaveAttribute('aria-current', 'page')
-  await waitFor(() => { expect(asked).toEqual(['?status=draft&sort=due&order=asc&number=SH&dueFrom=2027-01-11']) })
+  await waitFor(() => { expect(asked).toEqual(['?status=draft&sort=due&order=asc&totals=true&number=SH&dueFrom=2027-01-11']) })
   expect(screen.getByText('Due on or after Jan 11, 2027')).toBeVisible()
+})
+
+test('what all pages come to is said, whatever stands on this one', async () => {
+  openList('/payables', [draft(1)], aPayer(), [{ currency: 'EUR', count: 64, face: 6_400_000, open: 0 }])
+  expect(await screen.findByRole('list', { name: 'In total' })).toHaveTextContent(/^64 payables: €64,000\.00$/)
 })
 
 test('several are approved together: the promise is said by day, and each says what came of it', async () => {
@@ -244,6 +249,15 @@ test('a draft can be approved on its own screen', async () => {
   await user.click(await screen.findByRole('button', { name: 'Approve payable' }))
   await user.click(screen.getByRole('button', { name: 'Approve 1 payable' }))
   expect(await screen.findByText('1 payable approved')).toBeVisible()
+})
+
+test.each([
+  [[{ id: 'u-2', name: 'Bo Nord' }, { id: 'u-3', name: 'Ann Berg' }], 'You entered this payable, so a colleague has to approve it: Bo Nord, Ann Berg.'],
+  [[], 'Nobody else can at the moment: invite another approver under Company.'],
+])('who entered it reads who can approve it: %j', async (acceptors, says) => {
+  openOne(draft(1, { allowedActions: ['edit'], takesColleague: true, acceptors }))
+  expect((await screen.findByText(/You entered this payable/)).closest('[role=status], [data-scope=alert]') ?? document.body).toHaveTextContent(says)
+  expect(screen.queryByRole('button', { name: 'Approve payable' })).toBeNull()
 })
 
 test('of one that can’t be paid early that is said of it alone', async () => {

@@ -80,7 +80,7 @@ test('what was set off whole, came back or is given back says so', async () => {
   const more = payout({ id: 'p-4', invoice: 'AB-2', status: 'returned', gross: 500, parts: [{ kind: 'discount', amount: 400 }, { kind: 'other', amount: 100 }], setOffs: [], net: 500 })
   open(advice({ transfers: [{ ...advice().transfers[0], id: 't', currency: 'EUR', amount: 500, on: '2027-01-04', account, payouts: [more] }], setOffWhole: [{ currency: 'EUR', on: '2027-01-04', payout: whole }] }))
   expect(await screen.findByRole('heading', { name: 'Set off in full' })).toBeVisible()
-  expect(lines('AB-1: Advance')).toEqual(['Returned payout, sent again | €500.00', 'Due to you | €500.00', 'Set off for MB-1003 | -€500.00', 'Paid to you | €0.00'])
+  expect(lines('AB-1: Advance')).toEqual(['Returned payout, sent again | €500.00', 'Set off for MB-1003 | -€500.00', 'Paid to you | €0.00'])
   expect(lines('AB-2: Advance')).toEqual(['Discount given back | €4.00', 'Other | €1.00', 'Paid to you | €5.00'])
   expect(screen.getByText('Returned')).toBeVisible()
   expect(screen.queryByRole('group', { name: 'Payouts in this transfer' })).toBeNull()

@@ -154,7 +154,8 @@ function Parts({ payout, currency }: { payout: AdvisedPayout; currency: string }
         label={[invoice, what].filter(Boolean).join(': ')}
         rows={[
           ...parts.map((part) => ({ id: part.kind, label: partLabel(part), amount: money(part.amount) })),
-          ...(kept.length > 0 ? [{ id: 'gross', label: t`Due to you`, amount: money(gross), isSum: true }] : []),
+          // One part is all of it, and says so by itself.
+          ...(kept.length > 0 && parts.length > 1 ? [{ id: 'gross', label: t`Due to you`, amount: money(gross), isSum: true }] : []),
           ...kept,
           { id: 'net', label: t`Paid to you`, amount: money(net), isSum: true },
         ]}

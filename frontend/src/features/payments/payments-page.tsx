@@ -92,6 +92,9 @@ const isShare = ({ purpose }: Payout) => purpose === 'buyer_share'
 /** What it is for. */
 const pathOf = (payout: Payout) => (payout.receivableId ? (isShare(payout) ? payablePath : invoicePath)(payout.receivableId) : null)
 
+/** What came back is due once: with the payout in its place. */
+const cameBack = ({ status }: Payout) => status === 'returned'
+
 /** What was kept back of it; nothing where nothing was. */
 const keptOf = ({ released }: Payout) => (released && released.setOff > 0 ? released.setOff : null)
 
@@ -102,7 +105,7 @@ const paymentColumns = (): Column<Payout>[] => [
   { id: 'status', label: t`Status`, cell: (payout) => <Status payout={payout} />, csv: (payout) => (isWaiting(payout) ? t({ message: 'Waits', context: 'payout' }) : payoutStatuses.labelOf(payout.status)) },
   { id: 'on', label: t`Day`, isShort: true, cell: (payout) => (isWaiting(payout) ? '–' : formatDay(dayOf(payout))), isBlank: isWaiting, csv: (payout) => (isWaiting(payout) ? null : dayOf(payout)) },
   { id: 'account', label: t`To account`, cell: ({ released }) => (released ? accountOf(released.account) : '–'), isBlank: ({ released }) => !released },
-  { id: 'gross', label: t`Due to you`, isFigure: true, cell: ({ gross, currency }) => formatMoney(gross, currency), csv: ({ gross, currency }) => decimal(gross, currency) },
+  { id: 'gross', label: t`Due to you`, isFigure: true, cell: (payout) => (cameBack(payout) ? '–' : formatMoney(payout.gross, payout.currency)), isBlank: cameBack, csv: (payout) => (cameBack(payout) ? null : decimal(payout.gross, payout.currency)) },
   {
     id: 'setOff',
     label: t`Set-off`,

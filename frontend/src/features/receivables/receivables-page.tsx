@@ -1,12 +1,15 @@
 import { Box, HStack, Stack, Text } from '@chakra-ui/react'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
+import type { Schemas } from '@/api/client'
 import { failure } from '@/api/errors'
 import { nameText, useNames } from '@/entities/name/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { DueBetween } from '@/entities/receivable/due-between'
 import { useExaminedList, type Examined } from '@/entities/receivable/house'
 import { houseStandingOf, houseViews } from '@/entities/receivable/house-labels'
+import { ListTotals } from '@/entities/receivable/totals'
 import { receivableSorts, statusesIn, type ReceivableSort } from '@/entities/receivable/views'
 import { formatDay } from '@/lib/dates'
 import { text } from '@/lib/i18n'
@@ -88,6 +91,7 @@ function Queue() {
         ) : null}
         <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading receivables`}>
           <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
+            <ListTotals totals={data?.totals} textOf={totalText} />
             <List rows={data?.data ?? []} isFiltered={status.length > 0 || [...NARROWED_BY, 'after'].some((name) => query.has(name))} sortOf={(sort, first) => sortBy(paths.receivables, query, sortIn(query, receivableSorts), sort, first)} />
           </Box>
           <HStack justify="flex-end" align="flex-start" wrap="wrap">
@@ -107,6 +111,12 @@ function Queue() {
       </Stack>
     </Page>
   )
+}
+
+/** What the invoices are for, and what debtors still owe of what of them was sold. */
+const totalText = ({ count, face, open, currency }: Schemas['ListTotalBody']) => {
+  const [sum, owed] = [formatMoney(face, currency), formatMoney(open, currency)]
+  return open > 0 ? plural(count, { one: `# invoice: ${sum}, ${owed} open`, other: `# invoices: ${sum}, ${owed} open` }) : plural(count, { one: `# invoice: ${sum}`, other: `# invoices: ${sum}` })
 }
 
 const isFlagged = ({ hold, dispute, overdue, debtorState }: Examined) => Boolean(hold) || Boolean(dispute && !dispute.end) || overdue || debtorState === 'blocked' || debtorState === 'watch'

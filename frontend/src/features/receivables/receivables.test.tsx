@@ -31,12 +31,12 @@ function show(page: ReactNode, route: string, path: string, roles: Schemas['Oper
   client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
 }
 
-function queue(rows: Schemas['ExaminedReceivableBody'][], path = '/receivables', next?: string, roles: Schemas['OperatorRole'][] = ['credit']) {
+function queue(rows: Schemas['ExaminedReceivableBody'][], path = '/receivables', next?: string, roles: Schemas['OperatorRole'][] = ['credit'], totals?: Schemas['ListTotalBody'][]) {
   const asked: string[] = []
   server.use(
     mock.get('/operator/receivables', ({ request }) => {
       asked.push(decodeURIComponent(new URL(request.url).search))
-      return HttpResponse.json({ data: rows, ...(next ? { next } : {}) })
+      return HttpResponse.json({ data: rows, ...(next ? { next } : {}), ...(totals ? { totals } : {}) })
     }),
   )
   show(<ReceivablesPage />, '/receivables', path, roles)
@@ -53,10 +53,19 @@ test('the queue tells whose receivables they are, what they come to and what is 
   expect(screen.getByRole('link', { name: 'RE-100' })).toHaveAttribute('href', '/receivables/r-1')
 })
 
+test('what all pages come to is said by currency, whatever stands on this one', async () => {
+  queue([anExamined()], '/receivables', 'r-7', ['credit'], [
+    { currency: 'EUR', count: 51, face: 51_000_000, open: 1_200_000 },
+    { currency: 'USD', count: 1, face: 70_000, open: 0 },
+  ])
+  const totals = await screen.findByRole('list', { name: 'In total' })
+  expect(within(totals).getAllByRole('listitem').map((total) => total.textContent)).toEqual(['51 invoices: €510,000.00, €12,000.00 open', '1 invoice: $700.00'])
+})
+
 test('what the address narrows it to is asked for, named and kept by every link', async () => {
   const asked = queue([anExamined()], '/receivables?status=submitted,offered&companyId=c-1', 'r-7')
   await screen.findByText('Seller: Mühle Brandt GmbH')
-  expect(asked).toEqual(['?status=submitted,offered&companyId=c-1'])
+  expect(asked).toEqual(['?status=submitted,offered&totals=true&companyId=c-1'])
   expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/receivables?status=submitted,offered&companyId=c-1&after=r-7')
   expect(screen.getByRole('link', { name: 'Bought' })).toHaveAttribute('href', '/receivables?status=funded&companyId=c-1')
   expect(screen.getByRole('link', { name: 'Clear filters' })).toHaveAttribute('href', '/receivables?status=submitted,offered')

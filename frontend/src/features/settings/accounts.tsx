@@ -9,6 +9,7 @@ import { formatInstant } from '@/lib/dates'
 import { currencyOptions } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { atMost, chosen, line } from '@/lib/schemas'
+import { Copyable } from '@/ui/copyable'
 import { TextField } from '@/ui/fields'
 import { FormGroup } from '@/ui/form-group'
 import { PlusIcon } from '@/ui/icons'
@@ -67,7 +68,7 @@ function AccountsFacts({ accounts }: { accounts: readonly HouseAccount[] }) {
             rows={[
               { id: 'currency', label: t`Currency`, value: currency },
               { id: 'holder', label: t`Account holder`, value: holder },
-              { id: 'iban', label: t`IBAN`, value: groupedIban(iban) },
+              { id: 'iban', label: t`IBAN`, value: <Copyable label={t`IBAN`} text={groupedIban(iban)} copied={iban} /> },
               ...(bic ? [{ id: 'bic', label: t`BIC`, value: bic }] : []),
             ]}
           />

@@ -181,6 +181,8 @@ test('another account waits for another admin, and until it is decided there is 
   const { sent } = show('accounts')
   const user = userEvent.setup()
   expect(await screen.findByText('DE89 3704 0044 0532 0130 00')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Copy: IBAN' }))
+  expect(await navigator.clipboard.readText()).toBe('DE89370400440532013000')
   const form = await edit(user, 'Change bank accounts')
   await user.click(form.getByRole('button', { name: 'Add account' }))
   const second = within(form.getByRole('group', { name: 'Account 2' }))

@@ -85,17 +85,21 @@ pub(crate) async fn read_trial_balance(
 #[derive(Deserialize)]
 struct ExportQuery {
     format: Option<String>,
+    on: Option<String>,
 }
 
 #[utoipa::path(tag = "ledger", summary = "The ledger as a file",
     description = "Everything that was booked, in the order of the numbers: as CSV, or as a journal in plain text for hledger or beancount, with the balances of the trial balance.",
-    params(("format" = inline(LedgerFormatCode), Query)),
+    params(("format" = inline(LedgerFormatCode), Query),
+        ("on" = Option<NaiveDate>, Query, description = "Only what is dated on this day or earlier")),
     responses((status = 200, content((String = "text/csv"), (String = "text/plain")))))]
 #[get("/operator/ledger/export")]
 pub(crate) async fn export_ledger(_me: LedgerReader, api: web::Data<Api>, query: Query<ExportQuery>) -> Result<HttpResponse, Problem> {
-    let format = query.0.format.as_deref().map_or(Err(Invalid::Required), Format::parse);
+    let Query(ExportQuery { format, on }) = query;
+    let format = format.as_deref().map_or(Err(Invalid::Required), Format::parse);
     let format = format.map_err(|invalid| Problem::field("format", invalid))?;
-    let export = Export::new(api.ledger.journal.clone(), format, api.ledger.last_number().await?);
+    let on = on.as_deref().map(parse_date).transpose().map_err(|invalid| Problem::field("on", invalid))?;
+    let export = Export::new(api.ledger.journal.clone(), format, api.ledger.last_number().await?).as_of(on);
     let pages = try_unfold(export, |mut export| async move {
         let page = export.page().await.map_err(|error| std::io::Error::other(error.to_string()))?;
         Ok::<_, std::io::Error>(page.map(|page| (web::Bytes::from(page), export)))

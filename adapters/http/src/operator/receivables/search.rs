@@ -5,7 +5,7 @@ use crate::{
     kernel::{api::Api, body::Data, error::Problem, query::Query},
     receivables::{
         body::parse_id,
-        list_query::{DirectionCode, ListQuery, ReceivableSortCode},
+        list_query::{DirectionCode, ListQuery, ListTotalBody, ReceivableSortCode, with_totals},
         members::parse_cursor,
         refused::not_done,
     },
@@ -36,12 +36,18 @@ struct ReceivableQuery {
     open: Option<String>,
     sort: Option<String>,
     order: Option<String>,
+    totals: Option<String>,
     after: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 struct ExaminedListBody {
     data: Vec<ExaminedReceivableBody>,
+    /// What all pages come to, by currency; absent unless asked for
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    totals: Option<Vec<ListTotalBody>>,
+    /// Where the next page begins
     next: Option<Uuid>,
 }
 
@@ -56,6 +62,7 @@ struct ExaminedListBody {
         ("open" = Option<bool>, Query, description = "Only those of which something of what was sold is still open"),
         ("sort" = inline(Option<ReceivableSortCode>), Query, description = "`entered` unless given; `face` is in minor units of whatever currency"),
         ("order" = inline(Option<DirectionCode>), Query, description = "`desc` unless given"),
+        ("totals" = Option<bool>, Query, description = "Whether the answer says what all pages come to (`totals`)"),
         ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before, in the same order")),
     responses((status = 200, body = ExaminedListBody)))]
 #[get("/operator/receivables")]
@@ -64,8 +71,21 @@ pub(crate) async fn search_receivables(
     api: web::Data<Api>,
     query: Query<ReceivableQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let Query(ReceivableQuery { status, company_id, debtor_id, facility_id, due_from, due_to, number, disputed, open, sort, order, after }) =
-        query;
+    let Query(ReceivableQuery {
+        status,
+        company_id,
+        debtor_id,
+        facility_id,
+        due_from,
+        due_to,
+        number,
+        disputed,
+        open,
+        sort,
+        order,
+        totals,
+        after,
+    }) = query;
     let mut fields = Fields::default();
     let list = ListQuery { status, due_from, due_to, number, disputed, open, sort, order }.parse(&mut fields);
     let mut id = |name: &str, text: Option<String>| {
@@ -74,12 +94,17 @@ pub(crate) async fn search_receivables(
     let company = id("companyId", company_id).map(CompanyId);
     let debtor = id("debtorId", debtor_id).map(DebtorId);
     let facility = id("facilityId", facility_id).map(FacilityId);
+    let totals = with_totals(&mut fields, totals.as_deref());
     let after = fields.optional("after", after.as_deref(), parse_cursor);
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let (me, search) = (me.operator(), HouseSearch { company, debtor, facility, list });
+    let totals = match totals {
+        true => Some(api.financing.totals_of_all(&me, search.clone()).await.map_err(not_done)?.iter().map(ListTotalBody::from).collect()),
+        false => None,
+    };
     let ReceivablePage { looks, next } = api.financing.all(&me, search, after).await.map_err(not_done)?;
     let data = looks.iter().map(|look| ExaminedReceivableBody::new(look, &me)).collect();
-    Ok(HttpResponse::Ok().json(ExaminedListBody { data, next: next.map(|id| id.0) }))
+    Ok(HttpResponse::Ok().json(ExaminedListBody { data, totals, next: next.map(|id| id.0) }))
 }
 
 #[utoipa::path(tag = "receivables", summary = "One receivable", params(("id" = Uuid, Path)),

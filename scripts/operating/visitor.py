@@ -117,7 +117,7 @@ def first(visitor, link):
 def enrol(visitor):
     sign_in(visitor)
     enrolment = "/semi-private/auth/second-factor/enrolment"
-    once = {"Idempotency-Key": secrets.token_hex(16)}
+    once = {"Idempotency-Key": str(uuid.uuid4())}
     asked = visitor.must(403, "POST", enrolment, {}, headers=once)
     visitor.must(204, "POST", "/semi-private/auth/step-up", {"password": PASSWORD, "confirm": asked["confirm"]})
     secret = visitor.must(200, "POST", enrolment, {}, headers=once)["data"]["secret"]

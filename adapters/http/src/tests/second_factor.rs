@@ -5,7 +5,7 @@ use actix_web::{
     Error,
     body::MessageBody,
     dev::{Service, ServiceResponse},
-    http::{StatusCode, header},
+    http::{Method, StatusCode, header},
     test::TestRequest,
 };
 use chrono::TimeDelta;
@@ -42,10 +42,24 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
     }
 
     async fn half_signed_in(&self, email: &str) -> String {
-        let answer =
-            self.call(actix_web::http::Method::POST, "/auth/signin", None, Some(json!({ "email": email, "password": PASSWORD }))).await;
+        let answer = self.call(Method::POST, "/auth/signin", None, Some(json!({ "email": email, "password": PASSWORD }))).await;
         answer.json()["data"]["token"].as_str().unwrap().to_owned()
     }
+}
+
+/// Whoever holds the same session waits for the owner to confirm, and asks too.
+#[actix_web::test]
+async fn who_did_not_confirm_gets_no_secret_beside_the_owner() {
+    let client = client().await;
+    let (token, path) = (client.proven().await, format!("{BASE}/enrolment"));
+    let begun = async |key: &str| client.under(key, (Method::POST, &path), Some(&token), None).await;
+    let asked = begun("owner").await;
+    let proof = json!({ "password": PASSWORD, "confirm": asked.json()["confirm"] });
+    assert_eq!(client.post("/semi-private/auth/step-up", &token, proof).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(begun("thief").await.code(), "step_up_required");
+    let without = client.asked(TestRequest::post().uri(&path), Some(&token), None).await;
+    assert_eq!((without.status, without.code().as_str()), (StatusCode::BAD_REQUEST, "idempotency_key_required"));
+    assert_eq!(begun("owner").await.status, StatusCode::OK);
 }
 
 #[actix_web::test]

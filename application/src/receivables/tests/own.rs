@@ -9,7 +9,7 @@ use crate::{
     onboarding::{BuyerRuling, DecideBuyerError, WhichDebtor},
     payments::ports::PayoutFilter,
     receivables::{
-        Back, BringBackCommand, CorrectDebtorError, DebtorCorrection, ExplainCommand, IsEntryCommand, ReceiptCommand, TakeBackCommand,
+        Back, BringBackCommand, CorrectDebtorError, DebtorCorrection, ExplainCommand, IsEntryCommand, NoteCommand, ReceiptCommand, TakeBackCommand,
         Touched, UnmatchCommand,
     },
     testing::{
@@ -97,6 +97,18 @@ async fn nobody_says_what_became_of_money_of_their_own_company() -> Checked {
     financing.explain(bought, command).await?;
     let unmatch = UnmatchCommand { by: insider.clone(), receivable: sold.id, request: None };
     assert_eq!(financing.unmatch(bought, unmatch).await, Err(OWN));
+
+    // Nor do they read what its debtors have too much, and what colleagues note of its money.
+    financing.enter_receipt(of(&sold.olga, &buyers, credit())).await?;
+    let credits = async |by: &Member| Made::Ok(financing.all_credits(&by.operator()).await?.len());
+    assert_eq!((credits(&sold.olga).await?, credits(&insider).await?), (1, 0));
+    let noted = NoteCommand { by: sold.olga.clone(), text: Note::parse("Ask them why")?, request: None };
+    for receipt in [paid, bought] {
+        financing.note_receipt(receipt, noted.clone()).await?;
+    }
+    let receipts = sold.world.store().receipts.by_ids(vec![paid, bought]).await?;
+    let read = async |by: &Member| Made::Ok(financing.care_of(&receipts, &by.operator()).await?.care.len());
+    assert_eq!((read(&sold.olga).await?, read(&insider).await?), (2, 0));
 
     // Nor are they offered what their company owes.
     let look = sold.look().await?;

@@ -144,7 +144,7 @@ const READ: &[(&str, Own)] = &[
     ("/operator/clock", HOUSE),
     ("/operator/companies/{id}", Own::Refused),
     ("/operator/companies/{id}/first-cash", Own::Refused),
-    ("/operator/debtor-credits", SUMS),
+    ("/operator/debtor-credits", MONEY),
     ("/operator/debtors", LISTED_DEBTORS),
     ("/operator/debtors/{id}", Own::Refused),
     ("/operator/debtors/{id}/alike", Own::Refused),

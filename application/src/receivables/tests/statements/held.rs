@@ -683,3 +683,41 @@ async fn lines_of_their_own_company_that_wait_are_for_colleagues() -> Checked {
     reopened(&sold.olga, not_theirs).await?;
     Ok(())
 }
+
+/// People decide on each line that waits, and each import weighs them all again.
+#[tokio::test]
+async fn no_more_lines_of_an_account_wait_than_people_can_decide_on() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    let tomorrow = today + TimeDelta::days(1);
+    let ahead = |number, opening, count: usize| {
+        let entries = (0..count).map(|at| entry(tomorrow, 1, &format!("{number}-{at}"))).collect();
+        file(number, opening, entries)
+    };
+    let refused = Err(NotRead::TooManyWait.into());
+    assert_eq!(sold.import(ahead(1, 0, Statement::MAX_WAITING + 1)?).await, refused);
+    assert_eq!(sold.world.financing().statements(&sold.olga.operator(), None).await?.statements, [], "nothing of it is kept");
+    let most = ahead(2, 0, Statement::MAX_WAITING)?;
+    assert_eq!(sold.import(most.clone()).await?.set_aside, Statement::MAX_WAITING);
+    assert_eq!(sold.import(ahead(3, 1_000, 1)?).await, refused);
+    assert_eq!(sold.import(file(4, 0, vec![entry(today, 50, "A1")])?).await?.imported, 1, "what counts is taken");
+    assert_eq!(sold.import(most).await?.repeated, Statement::MAX_WAITING, "the same file");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_page_of_receipts_asks_no_more_the_more_there_are_of_one_amount() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    let mut asked = Vec::new();
+    for (number, opening, count) in [(1, 0, 2), (2, 100, 60)] {
+        let entries = (0..count).map(|at| entry(today, 50, &format!("{number}-{at}"))).collect();
+        sold.import(file(number, opening, entries)?).await?;
+        let receipts = sold.waiting().await?;
+        sold.world.memory.calls();
+        let origins = sold.world.financing().origins(&receipts).await?;
+        asked.push((origins.len(), sold.world.memory.calls()));
+    }
+    assert!(matches!(asked[..], [(2, few), (62, many)] if few == many), "{asked:?}");
+    Ok(())
+}

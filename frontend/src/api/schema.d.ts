@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * What a debtor is asked
-         * @description One invoice, for whoever holds the link; reading it changes nothing. 422 `link_invalid`, with `expired` where the link was right once. After 20 wrong links in an hour from one address 429.
+         * @description One invoice, for the holder of the link; reading it changes nothing. 422 `link_invalid`, with `expired` where the link was right once. After 20 wrong links in an hour from one address 429.
          */
         get: operations["read_confirmation"];
         put?: never;
@@ -193,7 +193,7 @@ export interface paths {
         put?: never;
         /**
          * Join with a new account
-         * @description For whoever has no account yet: makes one, with the invited address confirmed, and signs it in.
+         * @description For a person without an account: makes one, with the invited address confirmed, and signs it in.
          */
         post: operations["accept_invitation"];
         delete?: never;
@@ -251,7 +251,7 @@ export interface paths {
         };
         /**
          * The next case
-         * @description The longest waiting of the cases that wait for a decision and that the caller, or nobody, is on: behind the case `after`, or else from the beginning. Neither that case itself nor one of the caller's own company.
+         * @description The longest waiting of the cases that wait for a decision and that the caller, or no operator, is on: behind the case `after`, or else from the beginning. Neither that case itself nor one of the caller's own company.
          */
         get: operations["next_application"];
         put?: never;
@@ -308,7 +308,7 @@ export interface paths {
         };
         /**
          * The audit trail of a case
-         * @description Everything anybody did to the applicant's account, application, documents and buyers, a hundred a page.
+         * @description Everything that was done to the applicant's account, application, documents and buyers, a hundred a page.
          */
         get: operations["read_audit"];
         put?: never;
@@ -387,7 +387,7 @@ export interface paths {
         put?: never;
         /**
          * Approve or decline a buyer
-         * @description An approved buyer is tied to a debtor: the one of its country and number. Where there is none and others look like it, the request says which of them it is, or that it is none of them.
+         * @description An approved buyer is tied to a debtor: the one of its country and number. Where there is none and others are similar, the request says which of them it is, or that it is none of them.
          */
         post: operations["decide_buyer"];
         delete?: never;
@@ -509,7 +509,7 @@ export interface paths {
         put?: never;
         /**
          * Take a case
-         * @description Tells colleagues who is on it; a case a colleague is on is taken over.
+         * @description Shows colleagues who is on it; a case a colleague is on is taken over.
          */
         post: operations["take"];
         delete?: never;
@@ -566,7 +566,7 @@ export interface paths {
         put?: never;
         /**
          * Approve
-         * @description By another person than the one who proposed it (403 `four_eyes`, with those who can in `people`), who confirms it (403 `step_up_required` otherwise). Performs exactly what was proposed; when that was changed meanwhile, or `hash` is another one’s, 409 `stale_version`.
+         * @description By another person than the one who proposed it (403 `four_eyes`, with those who can in `people`), who confirms it (403 `step_up_required` otherwise). Performs exactly what was proposed; when that was changed since, or `hash` is another one’s, 409 `stale_version`.
          */
         post: operations["approve_proposal"];
         delete?: never;
@@ -603,7 +603,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw
-         * @description By whoever proposed it.
+         * @description By its proposer.
          */
         post: operations["withdraw_proposal"];
         delete?: never;
@@ -647,7 +647,7 @@ export interface paths {
         put?: never;
         /**
          * Import a bank statement
-         * @description `camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it stands: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. The closing balance may hold entries of later days or leave them out; a file whose entries make it in neither way is refused whole, with the line named. Nothing in it proves that it is the bank’s, so it takes a step-up (403 `step_up_required`): what is confirmed is the file’s content, under the key.
+         * @description `camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it is: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. The closing balance may hold entries of later days or leave them out; a file whose entries make it in neither way is refused whole, with the line named. Nothing in it proves that it is the bank’s, so it takes a step-up (403 `step_up_required`): what is confirmed is the file’s content, under the key.
          */
         post: operations["import_statement"];
         delete?: never;
@@ -729,7 +729,7 @@ export interface paths {
         };
         /**
          * One company
-         * @description Its application and who belongs to it; nobody sees their own.
+         * @description Its application and who belongs to it. 403 `own_company` of the operator’s own.
          */
         get: operations["read_company"];
         put?: never;
@@ -749,7 +749,7 @@ export interface paths {
         };
         /**
          * A company’s way to its first payout
-         * @description As the company reads it; nobody sees their own here.
+         * @description As the company reads it. 403 `own_company` of the operator’s own.
          */
         get: operations["read_companys_first_cash"];
         put?: never;
@@ -811,7 +811,7 @@ export interface paths {
         get: operations["read_debtor"];
         /**
          * Change a debtor
-         * @description The state counts at once. Other limits and another contact wait for a second person (202); where nobody has to approve, they count at once. Another contact is confirmed (403 `step_up_required` otherwise).
+         * @description The state counts at once. Other limits and another contact wait for a second person (202); where no approval is needed, they count at once. Another contact is confirmed (403 `step_up_required` otherwise).
          */
         put: operations["change_debtor"];
         post?: never;
@@ -828,7 +828,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The debtors that look like this one */
+        /** The debtors similar to this one */
         get: operations["list_alike_debtors"];
         put?: never;
         post?: never;
@@ -1014,7 +1014,7 @@ export interface paths {
         put?: never;
         /**
          * Offer a facility
-         * @description To an approved company that applied for this kind. Approved by a second person before the company sees it; where nobody has to, at once.
+         * @description To an approved company that applied for this kind. Approved by a second person before the company sees it, where an approval is needed.
          */
         post: operations["offer_facility"];
         delete?: never;
@@ -1146,7 +1146,7 @@ export interface paths {
         };
         /**
          * A company’s signed terms as a paper
-         * @description The same file as the company gets. 409 `not_possible` with `wrong_status` where nobody signed this version.
+         * @description The same file as the company gets. 409 `not_possible` with `wrong_status` where this version is not signed.
          */
         get: operations["read_terms_paper"];
         put?: never;
@@ -1332,7 +1332,7 @@ export interface paths {
         put?: never;
         /**
          * Book by hand
-         * @description Capital that was paid in or taken out, a charge of the bank, or one that it gave back. Approved by another person; where nobody has to, it is booked at once.
+         * @description Capital that was paid in or taken out, a charge of the bank, or one that it gave back. Approved by another person; where no approval is needed, it is booked at once.
          */
         post: operations["book_entry"];
         delete?: never;
@@ -1369,7 +1369,7 @@ export interface paths {
         put?: never;
         /**
          * Reverse an entry that was booked by hand
-         * @description By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where nobody has to, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that the entry explained lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, `charge_given_back` where what the bank gave back is reversed first, or `entry_on_statement` where a line of a statement stands for it: that is reopened first.
+         * @description By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where no approval is needed, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that the entry explained lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, `charge_given_back` where what the bank gave back is reversed first, or `entry_on_statement` where a line of a statement is this entry: that line is reopened first.
          */
         post: operations["reverse_entry"];
         delete?: never;
@@ -1426,8 +1426,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Debtors that could not be told
-         * @description To whom a notice or a release could not be sent, and why: up to 100, by name. The next end of day tries again.
+         * Debtors that letters could not reach
+         * @description Debtors a notice or a release could not be sent to, and why: up to 100, by name. The next end of day tries again.
          */
         get: operations["list_unreachable"];
         put?: never;
@@ -1508,7 +1508,7 @@ export interface paths {
         get?: never;
         /**
          * Change an operator’s roles
-         * @description By an admin who confirms it (403 `step_up_required` otherwise), and approved by another one; where nobody has to, they count at once. No roles at all end somebody’s access and sessions.
+         * @description By an admin who confirms it (403 `step_up_required` otherwise), and approved by another one; where no approval is needed, they count at once. An operator without roles has neither access nor sessions.
          */
         put: operations["change_roles"];
         post?: never;
@@ -1548,7 +1548,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell that a batch was carried out
+         * Record that a batch was carried out
          * @description What of it still waits for the bank. It takes a step-up (403 `step_up_required`).
          */
         post: operations["execute_batch"];
@@ -1628,7 +1628,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell that a payout came back
+         * Record that a payout came back
          * @description Answers the one that is due to a seller in its place. What went back to a payer lies where it was taken from: that answers what came back. It takes a step-up (403 `step_up_required`).
          */
         post: operations["return_payout"];
@@ -1731,7 +1731,7 @@ export interface paths {
         };
         /**
          * Entries by hand that a receipt may be
-         * @description Of its amount, within 31 days, that stand, explain no receipt, and of which no statement tells: the nearest day first. None where something of the receipt is explained.
+         * @description Of its amount, within 31 days, not reversed, that explain no receipt and are on no statement: the nearest day first. None where something of the receipt is explained.
          */
         get: operations["entries_like"];
         put?: never;
@@ -1790,7 +1790,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Look after a receipt, or no more */
+        /** Take charge of a receipt, or give it up */
         put: operations["own_receipt"];
         post?: never;
         delete?: never;
@@ -1830,7 +1830,7 @@ export interface paths {
         put?: never;
         /**
          * Take a receipt back
-         * @description One of which nothing is explained: it was entered by mistake, or is another one. It is reversed on its own day. Taken back as another receipt or as an entry, its line of a statement tells of that one, and is reopened to undo it.
+         * @description One of which nothing is explained: it was entered by mistake, or is another one. It is reversed on its own day. Taken back as another receipt or as an entry, its line of a statement is linked to that one, and is reopened to undo it.
          */
         post: operations["take_receipt_back"];
         delete?: never;
@@ -1888,7 +1888,7 @@ export interface paths {
         };
         /**
          * Receivables
-         * @description The one entered last first, unless told otherwise, those of one’s own company left out. `status` takes several, separated by commas.
+         * @description The one entered last first, unless sorted otherwise, those of one’s own company left out. `status` takes several, separated by commas.
          */
         get: operations["search_receivables"];
         put?: never;
@@ -1947,7 +1947,7 @@ export interface paths {
         put?: never;
         /**
          * Ask the debtor
-         * @description Mails the debtor’s contact a link by which it confirms or disputes the invoice, for 14 days. 409 `not_possible` with `undisclosed` where the debtor is not to know of the house, and with `no_contact` where nobody said whom to ask.
+         * @description Mails the debtor’s contact a link by which it confirms or disputes the invoice, for 14 days. 409 `not_possible` with `undisclosed` where the assignment is not disclosed to the debtor, and with `no_contact` where the debtor has no contact.
          */
         post: operations["ask_debtor"];
         delete?: never;
@@ -2244,7 +2244,7 @@ export interface paths {
         put?: never;
         /**
          * Have a seller owe again what it was let off
-         * @description What was given up last of what it owes for the receivable, as far as it did not go back with the debt since: 409 `not_possible` where nothing of it stands. By a reversing entry. Where a second person has to approve, 202 with the approval.
+         * @description What was given up last of what it owes for the receivable, as far as it did not go back with the debt since: 409 `not_possible` where nothing of it is left. By a reversing entry. Where a second person has to approve, 202 with the approval.
          */
         post: operations["undo_give_up"];
         delete?: never;
@@ -2364,7 +2364,7 @@ export interface paths {
         get?: never;
         /**
          * Change the accounts the house is paid to
-         * @description By an admin who confirms it (403 `step_up_required` otherwise), and approved by another one; where nobody has to, they count at once.
+         * @description By an admin who confirms it (403 `step_up_required` otherwise), and approved by another one; where no approval is needed, they count at once.
          */
         put: operations["change_house_accounts"];
         post?: never;
@@ -2382,7 +2382,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lines that nobody has explained
+         * Lines without an explanation
          * @description Money that went out without an order of ours, or with another amount: it is not in the books. The newest first. What came in is among the receipts.
          */
         get: operations["list_open_lines"];
@@ -2403,7 +2403,7 @@ export interface paths {
         };
         /**
          * What an open line may be
-         * @description What took money from the bank, in the books, within 31 days, and that no statement tells; and what the bank may have taken back.
+         * @description What took money from the bank, in the books, within 31 days, and is on no statement; and what the bank may have taken back.
          */
         get: operations["line_candidates"];
         put?: never;
@@ -2444,8 +2444,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take back what somebody said of a line
-         * @description What was booked for it is reversed, on its own day. What the bank’s file itself told stays. A line that was taken for what the books told before is a receipt in suspense then where money came in, and waits where it went out. 409 `not_possible` with `nothing_said` where nobody said what it is.
+         * Take back the explanation of a line
+         * @description What was booked for it is reversed, on its own day. What the bank’s file itself says stays. A line that was taken for what the books had before is a receipt in suspense then where money came in, and waits where it went out. 409 `not_possible` with `nothing_said` where no person explained it.
          */
         post: operations["reopen_line"];
         delete?: never;
@@ -2465,7 +2465,7 @@ export interface paths {
         put?: never;
         /**
          * Say what a line is
-         * @description Of money that went out and nobody could explain. That it is in the books is proven by the entries that book it: they make its amount, and stand on no other line. What the bank charged in the same sum is booked beside them (`withCharge`).
+         * @description Of money that went out without an explanation. That it is in the books is proven by the entries that book it: they make its amount, and are on no other line. What the bank charged in the same sum is booked beside them (`withCharge`).
          */
         post: operations["settle_line"];
         delete?: never;
@@ -2485,7 +2485,7 @@ export interface paths {
         put?: never;
         /**
          * Give a supplier a rate of its own
-         * @description In place of the programme’s, for what it sells from then on; `null` goes back to that. What was sold keeps its price. Approved by a second person; where nobody has to, it counts at once.
+         * @description In place of the programme’s, for what it sells from then on; `null` goes back to that. What was sold keeps its price. Approved by a second person; where no approval is needed, it counts at once.
          */
         post: operations["change_supplier_rate"];
         delete?: never;
@@ -2508,7 +2508,7 @@ export interface paths {
         get: operations["read_advertised"];
         /**
          * Advertise terms
-         * @description In place of those of the same kind and currency. They bind nobody: a company gets terms of its own.
+         * @description In place of those of the same kind and currency. They are not binding: a company gets terms of its own.
          */
         put: operations["advertise"];
         post?: never;
@@ -2533,7 +2533,7 @@ export interface paths {
         put?: never;
         /**
          * What the advertised terms would come to
-         * @description It binds nobody: a company gets terms of its own. 404 where nothing of this kind is advertised in this currency.
+         * @description It is not binding: a company gets terms of its own. 404 where nothing of this kind is advertised in this currency.
          */
         post: operations["quote_advertised"];
         delete?: never;
@@ -2553,7 +2553,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw a proposed change
-         * @description By whoever proposed it.
+         * @description By its proposer.
          */
         post: operations["withdraw_change"];
         delete?: never;
@@ -2612,7 +2612,7 @@ export interface paths {
         get?: never;
         /**
          * Change the password
-         * @description With the old one. Ends the account's other sessions, and tells the owner by mail.
+         * @description With the old one. Ends the account's other sessions, and mails the owner.
          */
         put: operations["change_password"];
         post?: never;
@@ -2694,7 +2694,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to switch it on
-         * @description Guards nothing until a first code confirms it. Asks for a verified e-mail address, and is confirmed (403 `step_up_required` otherwise).
+         * @description Guards nothing until a first code confirms it. Asks for a verified e-mail address, and is confirmed (403 `step_up_required` otherwise). Each answer has another secret, so only the holder of the key that was confirmed gets one.
          */
         post: operations["begin_second_factor"];
         delete?: never;
@@ -2874,7 +2874,7 @@ export interface paths {
         get: operations["read_bank_account"];
         /**
          * Change it
-         * @description By an owner of an approved company who confirms it (403 `step_up_required` otherwise). All owners are told, and an operator approves it before it counts; where nobody has to, it counts at once.
+         * @description By an owner of an approved company who confirms it (403 `step_up_required` otherwise). All owners get a mail, and an operator approves it before it counts; where no approval is needed, it counts at once.
          */
         put: operations["change_bank_account"];
         post?: never;
@@ -2921,7 +2921,7 @@ export interface paths {
         post?: never;
         /**
          * Take a buyer off the list
-         * @description Until the application is handed in. One to whom an invoice was entered stays on it: 409 `not_editable`.
+         * @description Until the application is handed in. One with an invoice stays on it: 409 `not_editable`.
          */
         delete: operations["remove_buyer"];
         options?: never;
@@ -3001,7 +3001,7 @@ export interface paths {
         put?: never;
         /**
          * Enter an e-invoice
-         * @description As a draft of what the file says, with the file as its document; or nothing of it. Refused are invoices that contradict themselves, name another seller, say that somebody else is to be paid, or were entered before.
+         * @description As a draft of what the file says, with the file as its document; or nothing of it. Refused are invoices that contradict themselves, name another seller, say that another party is to be paid, or were entered before.
          */
         post: operations["enter_e_invoice"];
         delete?: never;
@@ -3099,7 +3099,7 @@ export interface paths {
         };
         /**
          * Signed terms as a paper
-         * @description All terms of a version in words, who signed it, when, and its hash. PDF/A, made when it is asked for first and the same ever after; its SHA-256 is in the trail. 409 `not_possible` with `wrong_status` where nobody signed this version, and with `no_house_details` where the finance company has not said who it is.
+         * @description All terms of a version in words, who signed it, when, and its hash. PDF/A, made when it is asked for first and the same ever after; its SHA-256 is in the trail. 409 `not_possible` with `wrong_status` where this version is not signed, and with `no_house_details` where the finance company has not said who it is.
          */
         get: operations["read_own_terms_paper"];
         put?: never;
@@ -3218,7 +3218,7 @@ export interface paths {
         put?: never;
         /**
          * Join a programme with the company one has
-         * @description For whoever a buyer invited as a supplier and has an account under the invited address. What the buyer entered so far becomes the company’s.
+         * @description For a supplier that a buyer invited and that has an account under the invited address. What the buyer entered so far becomes the company’s.
          */
         post: operations["enrol"];
         delete?: never;
@@ -3236,12 +3236,12 @@ export interface paths {
         };
         /**
          * Who was invited
-         * @description Invitations that nobody followed yet, the last one first.
+         * @description Invitations that are not accepted yet, the last one first.
          */
         get: operations["list_invitations"];
         put?: never;
         /**
-         * Invite somebody
+         * Invite a colleague
          * @description By an owner who confirms it (403 `step_up_required` otherwise). Mails a link that works once, for seven days. Inviting the same address again replaces the earlier link.
          */
         post: operations["invite"];
@@ -3298,13 +3298,13 @@ export interface paths {
         get?: never;
         /**
          * Change a member’s role
-         * @description By an owner who confirms it (403 `step_up_required` otherwise). The last owner stays one. Where somebody approves no more, what is entered until a day later still takes two.
+         * @description By an owner who confirms it (403 `step_up_required` otherwise). The last owner stays one. Where an approver loses that right, what is entered until a day later still takes two.
          */
         put: operations["change_member"];
         post?: never;
         /**
          * Remove a member, or leave
-         * @description An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own. Removing an approver is confirmed (403 `step_up_required` otherwise), and what is entered until a day later still takes two.
+         * @description An owner removes any member; each member may leave, except the last owner. Their sessions end at once, and their account goes on with a company of its own. Removing an approver is confirmed (403 `step_up_required` otherwise), and what is entered until a day later still takes two.
          */
         delete: operations["remove_member"];
         options?: never;
@@ -3363,7 +3363,7 @@ export interface paths {
         };
         /**
          * What the company is to pay
-         * @description The one entered last first, unless told otherwise. `status` takes several, separated by commas.
+         * @description The one entered last first, unless sorted otherwise. `status` takes several, separated by commas.
          */
         get: operations["list_payables"];
         put?: never;
@@ -3389,7 +3389,7 @@ export interface paths {
         put?: never;
         /**
          * Approve payables
-         * @description Each is an irrevocable promise to pay that amount on that day. By an owner or approver who confirms it (403 `step_up_required` otherwise), one after the other, each by itself: a row for each says what came of it, such as `stale_version` where it is not as it was seen, or `four_eyes` for whoever entered it where somebody else could approve.
+         * @description Each is an irrevocable promise to pay that amount on that day. By an owner or approver who confirms it (403 `step_up_required` otherwise), one after the other, each by itself: a row for each says what came of it, such as `stale_version` where it is not as it was seen, or `four_eyes` for the person who entered it where a colleague could approve.
          */
         post: operations["approve_payables"];
         delete?: never;
@@ -3589,7 +3589,7 @@ export interface paths {
         put?: never;
         /**
          * What an invoice would come to under one’s own terms
-         * @description For an invoice that is not entered yet, paid out on the house’s next payout day. It binds nobody, and asks neither for limits nor for checks. Where the company can sell nothing in this currency, 409 `facility_inactive`.
+         * @description For an invoice that is not entered yet, paid out on the house’s next payout day. It is not binding, and neither limits nor checks apply. Where the company can sell nothing in this currency, 409 `facility_inactive`.
          */
         post: operations["quote_own"];
         delete?: never;
@@ -3607,7 +3607,7 @@ export interface paths {
         };
         /**
          * The company’s invoices
-         * @description The one entered last first, unless told otherwise. `status` takes several, separated by commas.
+         * @description The one entered last first, unless sorted otherwise. `status` takes several, separated by commas.
          */
         get: operations["list_receivables"];
         put?: never;
@@ -3754,7 +3754,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an offer
-         * @description By an owner or approver who confirms it (403 `step_up_required` otherwise), and did not enter it where somebody else could accept (403 `four_eyes`, naming who). Accepts exactly the offer of this hash: when another one stands, 409 `offer_changed` with `receivable` as it is. 409 `limit_reached` names the `limit`.
+         * @description By an owner or approver who confirms it (403 `step_up_required` otherwise), and did not enter it where a colleague could accept (403 `four_eyes`, with their names). Accepts exactly the offer of this hash: where the offer is another one now, 409 `offer_changed` with `receivable` as it is. 409 `limit_reached` names the `limit`.
          */
         post: operations["accept_offer"];
         delete?: never;
@@ -3810,7 +3810,7 @@ export interface paths {
         };
         /**
          * An offer’s canonical form
-         * @description JSON by RFC 8785 of the offer that stands, or was accepted: the SHA-256 of these bytes is its `hash`. Where nothing is offered, 409 `not_possible`.
+         * @description JSON by RFC 8785 of the present offer, or the accepted one: the SHA-256 of these bytes is its `hash`. Where nothing is offered, 409 `not_possible`.
          */
         get: operations["download_offer"];
         put?: never;
@@ -4052,7 +4052,7 @@ export interface paths {
         get: operations["preview_automatic"];
         /**
          * Say which payables are paid early automatically
-         * @description By an owner or approver who confirms it (403 `step_up_required` otherwise). At the end of each day what is offered of those is sold for the offer that stands.
+         * @description By an owner or approver who confirms it (403 `step_up_required` otherwise). At the end of each day what is offered of those is sold for its present offer.
          */
         put: operations["pay_automatically"];
         post?: never;
@@ -4137,7 +4137,7 @@ export interface paths {
         put?: never;
         /**
          * Read a table of suppliers
-         * @description CSV, or an Excel workbook (the sheet that holds it; hidden ones are no part of it), at most 10 MiB and 10,000 rows. It has columns for the legal name, country (its code, such as DE), registration number and e-mail address, in any order, with English, German, French, Dutch, Spanish or Polish headings; rows above them are passed over. Nobody is invited: each row says whom it would invite, or what is wrong by field. A column that is missing is named (422), and so is one that several could be, such as an amount beside its net amount: which of them is meant is never guessed.
+         * @description CSV, or an Excel workbook (the sheet that holds it; hidden ones are no part of it), at most 10 MiB and 10,000 rows. It has columns for the legal name, country (its code, such as DE), registration number and e-mail address, in any order, with English, German, French, Dutch, Spanish or Polish headings; rows above them are passed over. No invitation is sent: each row says who would be invited, or what is wrong by field. A column that is missing is named (422), and so is one that several could be, such as an amount beside its net amount: which of them is meant is never guessed.
          */
         post: operations["read_suppliers"];
         delete?: never;
@@ -4252,7 +4252,7 @@ export interface components {
         AcceptTermsBody: {
             /** @description Of the terms one saw: 64 hexadecimal digits */
             hash: string;
-            /** @description One’s name as it stands in one’s account, typed; case, accents and blanks do not count */
+            /** @description The caller’s name as it is in their account, typed; case, accents and blanks do not count */
             signedName: string;
             /**
              * Format: int64
@@ -4428,7 +4428,7 @@ export interface components {
             /** Format: int64 */
             termsVersion: number;
         };
-        /** @description A debtor that looks like a buyer. */
+        /** @description A debtor similar to a buyer. */
         AlikeDebtorBody: {
             /** @description What they have in common */
             by: components["schemas"]["MarkKind"][];
@@ -4449,7 +4449,7 @@ export interface components {
             sellers: number;
             state: components["schemas"]["DebtorState"];
         };
-        /** @description Debtors that look like another one. */
+        /** @description Debtors similar to another one. */
         AlikeDebtorsBody: {
             /** @description Most in common first */
             alike: components["schemas"]["AlikeDebtorBody"][];
@@ -4484,7 +4484,7 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description By which it goes back to whoever paid it
+             * @description By which it goes back to its payer
              */
             payoutId?: string | null;
             /**
@@ -4527,7 +4527,7 @@ export interface components {
             pending: number;
             /** @description Their payouts are due again */
             rejected: number;
-            /** @description Those that somebody has to see to: rejected, or of a payee that is doubtful */
+            /** @description Those that need a person: rejected, or of a doubtful payee */
             toSeeTo: components["schemas"]["AnsweredTransferBody"][];
             /** @description Named in the answer and not in the batch */
             unknown: number;
@@ -4550,9 +4550,9 @@ export interface components {
         };
         /** @enum {string} */
         ApprovalAction: "change_operator_roles" | "change_bank_account" | "change_house_accounts" | "book_ledger_entry" | "propose_terms" | "change_debtor_limits" | "merge_debtors" | "change_supplier_rate" | "release_payouts" | "send_back" | "write_off" | "undo_fact" | "lift_duplicate" | "give_up" | "undo_give_up" | "undo_part";
-        /** @description What somebody proposed. */
+        /** @description A proposal that waits for a second person, or was decided. */
         ApprovalBody: {
-            /** @description Whom or what it is about, by name; empty where nothing is known */
+            /** @description The name of what it is about; empty where unknown */
             about: string;
             action: components["schemas"]["ApprovalAction"];
             allowedActions: components["schemas"]["ApprovalMove"][];
@@ -4598,7 +4598,7 @@ export interface components {
         ApprovalChangeBody: {
             after?: string | null;
             before?: string | null;
-            /** @description Where it stands, such as `bankAccount.iban` */
+            /** @description Its path, such as `bankAccount.iban` */
             field: string;
         };
         /** @enum {string} */
@@ -4722,7 +4722,7 @@ export interface components {
             offered: number;
             /** @description The buyer whose programme it is */
             programmeOf?: string | null;
-            /** @description `limit`, `out`, `accepted` and `owed` add up to `room`, which a programme does not tell; what follows, to `available` */
+            /** @description `limit`, `out`, `accepted` and `owed` add up to `room`, which a programme does not disclose; what follows, to `available` */
             steps: components["schemas"]["StepBody"][];
             /**
              * Format: int64
@@ -4817,7 +4817,7 @@ export interface components {
             currency: string;
             /** Format: uuid */
             id: string;
-            /** @description Among a statement’s lines: a person said what it is, or it was taken for what the books told before; that can be taken back */
+            /** @description Among a statement’s lines: a person said what it is, or it was taken for what the books had before; that can be taken back */
             isReopenable?: boolean | null;
             /**
              * @description Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
@@ -4908,7 +4908,7 @@ export interface components {
             amount: number;
             /**
              * Format: uuid
-             * @description Whom it paid
+             * @description The company that was paid
              */
             companyId?: string | null;
             entries: string[];
@@ -4938,11 +4938,11 @@ export interface components {
         BuyerDecisionBody: {
             /**
              * Format: uuid
-             * @description The debtor that the buyer is, of those that look like it
+             * @description The debtor that the buyer is, of the similar ones
              */
             debtor?: string | null;
             decision: components["schemas"]["BuyerDecision"];
-            /** @description Or else those that look like it, and that it is none of: a new debtor is made */
+            /** @description Or else the similar ones, none of which it is: a new debtor is made */
             noneOf?: string[];
             /** @description How the operator saw the buyer */
             seen: components["schemas"]["BuyerStatus"];
@@ -4951,7 +4951,7 @@ export interface components {
         BuyerStatus: "pending" | "approved" | "declined";
         /** @description The debtors that a buyer may be. */
         BuyersDebtorsBody: {
-            /** @description Those that look like it, most in common first */
+            /** @description The similar ones, most in common first */
             alike: components["schemas"]["AlikeDebtorBody"][];
             /**
              * Format: uuid
@@ -5121,7 +5121,7 @@ export interface components {
             message: string;
             /** @description `verify` and `block` keep it from being offered; with `cap` it can be offered, but not accepted: it does not fit today */
             outcome: components["schemas"]["Outcome"];
-            /** @description With `verify`: somebody has verified it, so that it stands in the way no more */
+            /** @description With `verify`: it was verified, so that it no longer prevents the sale */
             verified: boolean;
         };
         /** @enum {string} */
@@ -5130,7 +5130,7 @@ export interface components {
             /** @description As it is printed on the letter, with or without dashes */
             code: string;
         };
-        /** @description What the finance company wrote, as far as whoever holds the letter can compare it. */
+        /** @description What the finance company wrote, as far as the holder of the letter can compare it. */
         CheckedLetterBody: {
             /** @description The last four digits of each account it says to pay to */
             accounts: string[];
@@ -5330,7 +5330,7 @@ export interface components {
             /** @description What was seen to speak for it, or against it */
             signs: components["schemas"]["MatchSign"][];
         };
-        /** @description A field that somebody else changed meanwhile. */
+        /** @description A field that another person changed since. */
         ConflictBody: {
             /** @description The value that was read. */
             before: unknown;
@@ -5343,10 +5343,10 @@ export interface components {
         CorrectedDebtorBody: {
             /**
              * Format: uuid
-             * @description The debtor that it is, of those that look like it
+             * @description The debtor that it is, of the similar ones
              */
             debtor?: string | null;
-            /** @description Or else those that look like it, and that it is none of: a new debtor is made */
+            /** @description Or else the similar ones, none of which it is: a new debtor is made */
             noneOf?: string[];
             /**
              * Format: uuid
@@ -5354,7 +5354,7 @@ export interface components {
              */
             seen: string;
         };
-        /** @description What a debtor was asked and told of one invoice, and what it said. */
+        /** @description What a debtor was asked and sent about one invoice, and its answers. */
         CorrespondenceBody: {
             /** @description Links, the first one first */
             asked: components["schemas"]["SentConfirmationBody"][];
@@ -5445,7 +5445,7 @@ export interface components {
         };
         /** @description An answer's envelope. */
         Data_AlikeDebtorsBody: {
-            /** @description Debtors that look like another one. */
+            /** @description Debtors similar to another one. */
             data: {
                 /** @description Most in common first */
                 alike: components["schemas"]["AlikeDebtorBody"][];
@@ -5467,7 +5467,7 @@ export interface components {
                 pending: number;
                 /** @description Their payouts are due again */
                 rejected: number;
-                /** @description Those that somebody has to see to: rejected, or of a payee that is doubtful */
+                /** @description Those that need a person: rejected, or of a doubtful payee */
                 toSeeTo: components["schemas"]["AnsweredTransferBody"][];
                 /** @description Named in the answer and not in the batch */
                 unknown: number;
@@ -5475,9 +5475,9 @@ export interface components {
         };
         /** @description An answer's envelope. */
         Data_ApprovalBody: {
-            /** @description What somebody proposed. */
+            /** @description A proposal that waits for a second person, or was decided. */
             data: {
-                /** @description Whom or what it is about, by name; empty where nothing is known */
+                /** @description The name of what it is about; empty where unknown */
                 about: string;
                 action: components["schemas"]["ApprovalAction"];
                 allowedActions: components["schemas"]["ApprovalMove"][];
@@ -5578,7 +5578,7 @@ export interface components {
                 currency: string;
                 /** Format: uuid */
                 id: string;
-                /** @description Among a statement’s lines: a person said what it is, or it was taken for what the books told before; that can be taken back */
+                /** @description Among a statement’s lines: a person said what it is, or it was taken for what the books had before; that can be taken back */
                 isReopenable?: boolean | null;
                 /**
                  * @description Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
@@ -5646,7 +5646,7 @@ export interface components {
         Data_BuyersDebtorsBody: {
             /** @description The debtors that a buyer may be. */
             data: {
-                /** @description Those that look like it, most in common first */
+                /** @description The similar ones, most in common first */
                 alike: components["schemas"]["AlikeDebtorBody"][];
                 /**
                  * Format: uuid
@@ -5684,7 +5684,7 @@ export interface components {
         };
         /** @description An answer's envelope. */
         Data_CheckedLetterBody: {
-            /** @description What the finance company wrote, as far as whoever holds the letter can compare it. */
+            /** @description What the finance company wrote, as far as the holder of the letter can compare it. */
             data: {
                 /** @description The last four digits of each account it says to pay to */
                 accounts: string[];
@@ -5743,7 +5743,7 @@ export interface components {
         };
         /** @description An answer's envelope. */
         Data_CorrespondenceBody: {
-            /** @description What a debtor was asked and told of one invoice, and what it said. */
+            /** @description What a debtor was asked and sent about one invoice, and its answers. */
             data: {
                 /** @description Links, the first one first */
                 asked: components["schemas"]["SentConfirmationBody"][];
@@ -5772,7 +5772,7 @@ export interface components {
                 limits: components["schemas"]["MoneyBody"][];
                 /** @description What of the limits is in use, in each currency that has one or in which something is: where debtors are read */
                 limitsUse?: components["schemas"]["LimitUseBody"][] | null;
-                /** @description Whether whoever asks may change it */
+                /** @description Whether the caller may change it */
                 mayChange: boolean;
                 /** @description Those that were merged into it */
                 merged: components["schemas"]["MergedDebtorBody"][];
@@ -5786,7 +5786,7 @@ export interface components {
                 state: components["schemas"]["DebtorState"];
                 /**
                  * Format: int64
-                 * @description Counts changes: whoever changes it says which one they saw
+                 * @description Counts changes: a change names the version that was seen
                  */
                 version: number;
             };
@@ -5835,7 +5835,7 @@ export interface components {
                 name: string;
                 /**
                  * Format: date-time
-                 * @description Since when another one stands in its place; such a document is history, and is not counted
+                 * @description When another one replaced it; such a document is history, and is not counted
                  */
                 replacedAt?: string | null;
                 /**
@@ -5957,7 +5957,7 @@ export interface components {
                 submitted?: components["schemas"]["DoneBody"] | null;
                 /**
                  * Format: int64
-                 * @description Counts changes: whoever changes it says which one they saw
+                 * @description Counts changes: a change names the version that was seen
                  */
                 version: number;
                 /** @description What the seller would get or owe, and the house lose, were it ended today */
@@ -5998,7 +5998,7 @@ export interface components {
                 terms?: components["schemas"]["TermsBody"] | null;
                 /**
                  * Format: int64
-                 * @description Counts changes: whoever changes it says which one they saw
+                 * @description Counts changes: a change names the version that was seen
                  */
                 version: number;
                 /** @description Every version, the first one first */
@@ -6027,7 +6027,7 @@ export interface components {
                 currency?: string | null;
                 /**
                  * Format: date
-                 * @description None: it has to be told when the invoice is entered
+                 * @description None: it has to be given when the invoice is entered
                  */
                 dueOn?: string | null;
                 /** @description It was entered before, for this buyer */
@@ -6037,7 +6037,7 @@ export interface components {
                  * @description What is to be paid, in minor units
                  */
                 face?: number | null;
-                /** @description It says that somebody else is to be paid: it seems to be sold */
+                /** @description It says that another party is to be paid: it seems to be sold */
                 isAssigned: boolean;
                 /** @description It names this company as its seller */
                 isSellers: boolean;
@@ -6061,7 +6061,7 @@ export interface components {
                 amount?: number | null;
                 /**
                  * Format: int32
-                 * @description Where its entry stands in the file, counted from 1
+                 * @description The line of its entry in the file, counted from 1
                  */
                 atLine: number;
                 /** @description ISO 4217 */
@@ -6092,7 +6092,7 @@ export interface components {
                 other?: components["schemas"]["PayerBody"] | null;
                 /**
                  * Format: uuid
-                 * @description The line that it perhaps is, or that was told with another amount; one that waits itself is named until it counts
+                 * @description The line that it perhaps is, or that had another amount; one that waits itself is named until it counts
                  */
                 perhaps?: string | null;
                 /** @description Why it was set aside */
@@ -6103,12 +6103,12 @@ export interface components {
                 usedReceipt?: components["schemas"]["UsedReceiptBody"] | null;
                 /**
                  * Format: int64
-                 * @description Of all that is known of its account: whoever decides says it
+                 * @description Of all that is known of its account: a decision names the version that was seen
                  */
                 version: number;
                 /**
                  * Format: int64
-                 * @description The amount that it was told with before
+                 * @description The amount that it had before
                  */
                 was?: number | null;
                 /** @description What of the entry cannot be read, by its name in the format */
@@ -6124,7 +6124,7 @@ export interface components {
                 imported: number;
                 /** @description Booked, or found in the books, by themselves */
                 matched: number;
-                /** @description Money that went out, and nobody knows for what: not in the books */
+                /** @description Money that went out without an explanation: not in the books */
                 open: number;
                 /** @description Those of which nothing proves whether they were there before: they wait for a decision, not in the books */
                 perhaps: number;
@@ -6160,7 +6160,7 @@ export interface components {
         Data_LineCandidatesBody: {
             /** @description What an open line may be */
             data: {
-                /** @description What in the books takes money from the bank and stands on no statement, what fits best first */
+                /** @description What in the books takes money from the bank and is on no statement, what fits best first */
                 booked: components["schemas"]["BookedCandidateBody"][];
                 /** @description Receipts of which as much lies in suspense: the bank may have taken one of them back */
                 receipts: string[];
@@ -6189,7 +6189,7 @@ export interface components {
         };
         /** @description An answer's envelope. */
         Data_MergeOutlookBody: {
-            /** @description What merging one debtor into another one comes to, as things stand. */
+            /** @description What merging one debtor into another one comes to now. */
             data: {
                 /** @description Its contact for notices of assignment from then on */
                 contact?: string | null;
@@ -6240,7 +6240,7 @@ export interface components {
                 hasAccount: boolean;
                 invitedBy: string;
                 role: components["schemas"]["MemberRole"];
-                /** @description The company whose supplier the other one is to be: then whoever has a company joins with that */
+                /** @description The company whose supplier the other one is to be: a person who has a company then joins with that */
                 supplierOf?: string;
             };
         };
@@ -6306,7 +6306,7 @@ export interface components {
                 bankAccount: components["schemas"]["BankAccountBody"];
                 /** @description What is due to the company, by currency: it waits while another account is checked */
                 due: components["schemas"]["DuePayoutsBody"][];
-                /** @description Whether whoever asks may change it now */
+                /** @description Whether the caller may change it now */
                 mayChange: boolean;
                 waiting?: components["schemas"]["ProposedAccountBody"] | null;
             };
@@ -6322,7 +6322,7 @@ export interface components {
                 amount: number;
                 /**
                  * Format: uuid
-                 * @description Told to operators: the approval that its release waits for
+                 * @description For operators: the approval that its release waits for
                  */
                 approvalId?: string | null;
                 bankAnswer?: components["schemas"]["BankAnswerBody"] | null;
@@ -6358,7 +6358,7 @@ export interface components {
                 purpose: components["schemas"]["Purpose"];
                 /**
                  * Format: uuid
-                 * @description What goes back to whoever paid it
+                 * @description What goes back to its payer
                  */
                 receiptId?: string | null;
                 /**
@@ -6416,11 +6416,11 @@ export interface components {
                 enteredBy?: components["schemas"]["NamedPersonBody"] | null;
                 /** Format: uuid */
                 id: string;
-                /** @description In the list: a person entered it, and no statement told of it */
+                /** @description In the list: a person entered it, and it is on no statement */
                 isByHand?: boolean | null;
                 /**
                  * Format: int64
-                 * @description What nobody has explained: with the allocations that stand it is the amount
+                 * @description What is unexplained: with the allocations that were not undone it makes the amount
                  */
                 left: number;
                 /** @description In the list: the operator who asks took it back, and can bring it back */
@@ -6452,7 +6452,7 @@ export interface components {
                  * @description Of the allocations: what went back to its payer
                  */
                 sentBack: number;
-                /** @description In the list: what of it nobody has explained may pay, out of all that is open, what most speaks for first; nobody has checked it */
+                /** @description In the list: what its unexplained part may pay, out of all that is open, the most likely first; not checked by a person */
                 suggestions?: components["schemas"]["SuggestionBody"][] | null;
                 text?: string | null;
                 /**
@@ -6479,12 +6479,12 @@ export interface components {
                 /** Format: date-time */
                 acceptedAt?: string | null;
                 /**
-                 * @description Everybody of the seller who can accept the offer now, the first one first; nobody while there is none. To the buyer of a
-                 *     programme: everybody who can approve the payable
+                 * @description All of the seller who can accept the offer now, the first one first; empty without an offer. To the buyer of a programme: all
+                 *     who can approve the payable
                  */
                 acceptors: components["schemas"]["NamedPersonBody"][];
                 allowedActions: components["schemas"]["MemberAction"][];
-                /** @description Somebody of the house looks at it */
+                /** @description An operator is checking it */
                 beingLookedAt: boolean;
                 /**
                  * Format: uuid
@@ -6545,7 +6545,7 @@ export interface components {
                 reference: string;
                 /** @description Why it was rejected */
                 rejection?: string | null;
-                /** @description For its supplier: it is sold at the end of the day, though nobody accepts the offer */
+                /** @description For its supplier: it is sold at the end of the day without being accepted by hand */
                 sellsItself: boolean;
                 settlement?: components["schemas"]["SettledBody"] | null;
                 status: components["schemas"]["ReceivableStatus"];
@@ -6556,13 +6556,13 @@ export interface components {
                  * @description In a programme: on the buyer’s list of suppliers
                  */
                 supplierId?: string | null;
-                /** @description In a programme: as the buyer calls whom it is to pay */
+                /** @description In a programme: the buyer’s name for its payee */
                 supplierName?: string | null;
-                /** @description Whoever asks entered it, so that a colleague has to accept the offer, or approve the payable */
+                /** @description The caller entered it, so that a colleague has to accept the offer, or approve the payable */
                 takesColleague: boolean;
                 /**
                  * Format: int64
-                 * @description Counts changes: whoever changes it says which one they saw
+                 * @description Counts changes: a change names the version that was seen
                  */
                 version: number;
             };
@@ -6634,7 +6634,7 @@ export interface components {
                 /** @description Local time, `HH:MM`: from then on what is released is paid out the next business day */
                 cutOff: string;
                 extraHolidays: components["schemas"]["HolidayBody"][];
-                /** @description Whether whoever asks may change any of it */
+                /** @description Whether the caller may change any of it */
                 mayChange: boolean;
                 /** @description What is advanced on of an invoice that grants a cash discount */
                 pricedOn: components["schemas"]["PricedOn"];
@@ -6671,7 +6671,7 @@ export interface components {
             /** @description A supplier, as its buyer sees it. */
             data: {
                 country: string;
-                /** @description Whom the link was mailed to */
+                /** @description The address the link was mailed to */
                 email: string;
                 enrolment: components["schemas"]["Enrolment"];
                 /** Format: uuid */
@@ -6685,7 +6685,7 @@ export interface components {
                 registrationNumber: string;
                 /**
                  * Format: int64
-                 * @description Counts changes: whoever changes it says which one they saw
+                 * @description Counts changes: a change names the version that was seen
                  */
                 version: number;
                 waitsFor?: components["schemas"]["SupplierWait"] | null;
@@ -6708,7 +6708,7 @@ export interface components {
                 since: string;
                 /**
                  * Format: int64
-                 * @description Counts changes: whoever changes it says which one they saw
+                 * @description Counts changes: a change names the version that was seen
                  */
                 version: number;
             };
@@ -6736,7 +6736,7 @@ export interface components {
         };
         /** @description An answer's envelope. */
         Data_UnboundQuoteBody: {
-            /** @description A price that binds nobody. */
+            /** @description A price that is not binding. */
             data: {
                 offer: components["schemas"]["PriceBody"];
             };
@@ -6816,7 +6816,7 @@ export interface components {
                 offered: number;
                 /** @description The buyer whose programme it is */
                 programmeOf?: string | null;
-                /** @description `limit`, `out`, `accepted` and `owed` add up to `room`, which a programme does not tell; what follows, to `available` */
+                /** @description `limit`, `out`, `accepted` and `owed` add up to `room`, which a programme does not disclose; what follows, to `available` */
                 steps: components["schemas"]["StepBody"][];
                 /**
                  * Format: int64
@@ -6837,7 +6837,7 @@ export interface components {
                 currency: string;
                 /** Format: uuid */
                 id: string;
-                /** @description Among a statement’s lines: a person said what it is, or it was taken for what the books told before; that can be taken back */
+                /** @description Among a statement’s lines: a person said what it is, or it was taken for what the books had before; that can be taken back */
                 isReopenable?: boolean | null;
                 /**
                  * @description Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
@@ -6968,7 +6968,7 @@ export interface components {
                 terms?: components["schemas"]["TermsBody"] | null;
                 /**
                  * Format: int64
-                 * @description Counts changes: whoever changes it says which one they saw
+                 * @description Counts changes: a change names the version that was seen
                  */
                 version: number;
                 /** @description Every version, the first one first */
@@ -7057,12 +7057,12 @@ export interface components {
                     /** Format: date-time */
                     acceptedAt?: string | null;
                     /**
-                     * @description Everybody of the seller who can accept the offer now, the first one first; nobody while there is none. To the buyer of a
-                     *     programme: everybody who can approve the payable
+                     * @description All of the seller who can accept the offer now, the first one first; empty without an offer. To the buyer of a programme: all
+                     *     who can approve the payable
                      */
                     acceptors: components["schemas"]["NamedPersonBody"][];
                     allowedActions: components["schemas"]["MemberAction"][];
-                    /** @description Somebody of the house looks at it */
+                    /** @description An operator is checking it */
                     beingLookedAt: boolean;
                     /**
                      * Format: uuid
@@ -7123,7 +7123,7 @@ export interface components {
                     reference: string;
                     /** @description Why it was rejected */
                     rejection?: string | null;
-                    /** @description For its supplier: it is sold at the end of the day, though nobody accepts the offer */
+                    /** @description For its supplier: it is sold at the end of the day without being accepted by hand */
                     sellsItself: boolean;
                     settlement?: components["schemas"]["SettledBody"] | null;
                     status: components["schemas"]["ReceivableStatus"];
@@ -7134,13 +7134,13 @@ export interface components {
                      * @description In a programme: on the buyer’s list of suppliers
                      */
                     supplierId?: string | null;
-                    /** @description In a programme: as the buyer calls whom it is to pay */
+                    /** @description In a programme: the buyer’s name for its payee */
                     supplierName?: string | null;
-                    /** @description Whoever asks entered it, so that a colleague has to accept the offer, or approve the payable */
+                    /** @description The caller entered it, so that a colleague has to accept the offer, or approve the payable */
                     takesColleague: boolean;
                     /**
                      * Format: int64
-                     * @description Counts changes: whoever changes it says which one they saw
+                     * @description Counts changes: a change names the version that was seen
                      */
                     version: number;
                 };
@@ -7154,7 +7154,7 @@ export interface components {
                 /** @description A supplier, as its buyer sees it. */
                 created?: {
                     country: string;
-                    /** @description Whom the link was mailed to */
+                    /** @description The address the link was mailed to */
                     email: string;
                     enrolment: components["schemas"]["Enrolment"];
                     /** Format: uuid */
@@ -7168,7 +7168,7 @@ export interface components {
                     registrationNumber: string;
                     /**
                      * Format: int64
-                     * @description Counts changes: whoever changes it says which one they saw
+                     * @description Counts changes: a change names the version that was seen
                      */
                     version: number;
                     waitsFor?: components["schemas"]["SupplierWait"] | null;
@@ -7225,12 +7225,12 @@ export interface components {
         /** @description An answer's envelope. */
         Data_Vec_MemberBody: {
             data: {
-                /** @description What whoever asks may do with this place; `remove` is to leave where it is their own */
+                /** @description What the caller may do with this place; `remove` is to leave where it is their own */
                 allowedActions: components["schemas"]["TeamMove"][];
                 email: string;
                 /** Format: uuid */
                 id: string;
-                /** @description Whether it is whoever asks */
+                /** @description Whether it is the caller */
                 isYou: boolean;
                 /**
                  * Format: date-time
@@ -7255,7 +7255,7 @@ export interface components {
                 /** Format: date-time */
                 lastSignInAt?: string | null;
                 name: string;
-                /** @description None: somebody who was an operator */
+                /** @description None: a former operator */
                 roles: components["schemas"]["OperatorRole"][];
                 /** @description Whether signing in asks for a code too */
                 secondFactor: boolean;
@@ -7297,7 +7297,7 @@ export interface components {
                 amount: number;
                 /**
                  * Format: uuid
-                 * @description Told to operators: the approval that its release waits for
+                 * @description For operators: the approval that its release waits for
                  */
                 approvalId?: string | null;
                 bankAnswer?: components["schemas"]["BankAnswerBody"] | null;
@@ -7333,7 +7333,7 @@ export interface components {
                 purpose: components["schemas"]["Purpose"];
                 /**
                  * Format: uuid
-                 * @description What goes back to whoever paid it
+                 * @description What goes back to its payer
                  */
                 receiptId?: string | null;
                 /**
@@ -7428,7 +7428,7 @@ export interface components {
         /** @description An answer's envelope. */
         Data_Vec_ReadRowBody_NewPayableBody: {
             data: {
-                /** @description It was there before, or stands further up */
+                /** @description It was there before, or is further up */
                 isThere: boolean;
                 /** @description In the table, counted from 1 */
                 line: number;
@@ -7454,7 +7454,7 @@ export interface components {
                      */
                     supplierId: string;
                 };
-                /** @description What stands in it, by field */
+                /** @description Its cells, by field */
                 written: {
                     [key: string]: string;
                 };
@@ -7463,7 +7463,7 @@ export interface components {
         /** @description An answer's envelope. */
         Data_Vec_ReadRowBody_NewReceivableBody: {
             data: {
-                /** @description It was there before, or stands further up */
+                /** @description It was there before, or is further up */
                 isThere: boolean;
                 /** @description In the table, counted from 1 */
                 line: number;
@@ -7489,7 +7489,7 @@ export interface components {
                     note?: string | null;
                     orderReference?: string | null;
                 };
-                /** @description What stands in it, by field */
+                /** @description Its cells, by field */
                 written: {
                     [key: string]: string;
                 };
@@ -7498,7 +7498,7 @@ export interface components {
         /** @description An answer's envelope. */
         Data_Vec_ReadRowBody_NewSupplierBody: {
             data: {
-                /** @description It was there before, or stands further up */
+                /** @description It was there before, or is further up */
                 isThere: boolean;
                 /** @description In the table, counted from 1 */
                 line: number;
@@ -7506,12 +7506,12 @@ export interface components {
                 row?: {
                     /** @description ISO 3166-1 alpha-2 */
                     country: string;
-                    /** @description Whom the link is mailed to */
+                    /** @description The address the link is mailed to */
                     email: string;
                     legalName: string;
                     registrationNumber: string;
                 };
-                /** @description What stands in it, by field */
+                /** @description Its cells, by field */
                 written: {
                     [key: string]: string;
                 };
@@ -7528,7 +7528,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 mark: components["schemas"]["PayerMark"];
-                /** @description The IBAN, or the name as the bank told it */
+                /** @description The IBAN, or the name as the bank gives it */
                 value: string;
             }[];
         };
@@ -7592,7 +7592,7 @@ export interface components {
                 since: string;
                 /**
                  * Format: int64
-                 * @description Counts changes: whoever changes it says which one they saw
+                 * @description Counts changes: a change names the version that was seen
                  */
                 version: number;
             }[];
@@ -7689,7 +7689,7 @@ export interface components {
                 verification: components["schemas"]["VerificationRule"];
                 /**
                  * Format: int64
-                 * @description Where `verification` is `above`: the face above which somebody verifies
+                 * @description Where `verification` is `above`: the face above which an operator verifies
                  */
                 verificationAbove?: number | null;
             }[];
@@ -7760,7 +7760,7 @@ export interface components {
             limits: components["schemas"]["MoneyBody"][];
             /** @description What of the limits is in use, in each currency that has one or in which something is: where debtors are read */
             limitsUse?: components["schemas"]["LimitUseBody"][] | null;
-            /** @description Whether whoever asks may change it */
+            /** @description Whether the caller may change it */
             mayChange: boolean;
             /** @description Those that were merged into it */
             merged: components["schemas"]["MergedDebtorBody"][];
@@ -7774,7 +7774,7 @@ export interface components {
             state: components["schemas"]["DebtorState"];
             /**
              * Format: int64
-             * @description Counts changes: whoever changes it says which one they saw
+             * @description Counts changes: a change names the version that was seen
              */
             version: number;
         };
@@ -7914,7 +7914,7 @@ export interface components {
             payouts: components["schemas"]["DeskPayoutsBody"][];
             suspense: components["schemas"]["DeskSuspenseBody"][];
         };
-        /** @description The payouts of one currency that nobody released yet: `ready` together with `proposed` and `stopped` is all that is due */
+        /** @description The payouts of one currency that are not released yet: `ready` together with `proposed` and `stopped` is all that is due */
         DeskPayoutsBody: {
             /** @description ISO 4217 */
             currency: string;
@@ -8137,7 +8137,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description Since when another one stands in its place; such a document is history, and is not counted
+             * @description When another one replaced it; such a document is history, and is not counted
              */
             replacedAt?: string | null;
             /**
@@ -8234,7 +8234,7 @@ export interface components {
         };
         /** @description Why a step failed */
         EndOfDayFailureBody: {
-            /** @description The number or id of an entry, an account, or the id of a facility */
+            /** @description What the code names: the number of an entry, an account, or the id of a payout, receivable, receipt, facility or company */
             about?: string | null;
             code: components["schemas"]["FailureCode"];
         };
@@ -8364,7 +8364,7 @@ export interface components {
         ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "works_for_house" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "facility_inactive" | "limit_reached" | "offer_changed" | "duplicate_receivable" | "not_possible" | "stale_version" | "debtor_undecided" | "debtor_merged" | "sold_on_both" | "buyers_own_debtor" | "buyer_sold" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
         /** @enum {string} */
         Event: "capital" | "capital_out" | "bank_charge" | "charge_returned" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "receipt_taken_back" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up" | "debt_taken_back" | "refund_reclaimed" | "reclaim_paid" | "debtor_credit_moved";
-        /** @description How somebody found out that it is owed. */
+        /** @description How an operator found out that it is owed. */
         EvidenceBody: {
             /** Format: int64 */
             amount: number;
@@ -8470,7 +8470,7 @@ export interface components {
             submitted?: components["schemas"]["DoneBody"] | null;
             /**
              * Format: int64
-             * @description Counts changes: whoever changes it says which one they saw
+             * @description Counts changes: a change names the version that was seen
              */
             version: number;
             /** @description What the seller would get or owe, and the house lose, were it ended today */
@@ -8549,7 +8549,7 @@ export interface components {
             terms?: components["schemas"]["TermsBody"] | null;
             /**
              * Format: int64
-             * @description Counts changes: whoever changes it says which one they saw
+             * @description Counts changes: a change names the version that was seen
              */
             version: number;
             /** @description Every version, the first one first */
@@ -8683,7 +8683,7 @@ export interface components {
         /** @enum {string} */
         FirstCashStep: "approved" | "facility_offered" | "terms_accepted" | "buyer_approved" | "limit_set" | "invoice_submitted" | "offer_accepted" | "money_on_its_way";
         FirstCashStepBody: {
-            /** @description Those of the company who can take it, the first one first; empty where nobody can, or it is the house’s turn */
+            /** @description Those of the company who can take it, the first one first; empty where none can, or the house is next */
             people: components["schemas"]["NamedPersonBody"][];
             /**
              * Format: date-time
@@ -8794,7 +8794,7 @@ export interface components {
             currency?: string | null;
             /**
              * Format: date
-             * @description None: it has to be told when the invoice is entered
+             * @description None: it has to be given when the invoice is entered
              */
             dueOn?: string | null;
             /** @description It was entered before, for this buyer */
@@ -8804,7 +8804,7 @@ export interface components {
              * @description What is to be paid, in minor units
              */
             face?: number | null;
-            /** @description It says that somebody else is to be paid: it seems to be sold */
+            /** @description It says that another party is to be paid: it seems to be sold */
             isAssigned: boolean;
             /** @description It names this company as its seller */
             isSellers: boolean;
@@ -8935,7 +8935,7 @@ export interface components {
             amount?: number | null;
             /**
              * Format: int32
-             * @description Where its entry stands in the file, counted from 1
+             * @description The line of its entry in the file, counted from 1
              */
             atLine: number;
             /** @description ISO 4217 */
@@ -8966,7 +8966,7 @@ export interface components {
             other?: components["schemas"]["PayerBody"] | null;
             /**
              * Format: uuid
-             * @description The line that it perhaps is, or that was told with another amount; one that waits itself is named until it counts
+             * @description The line that it perhaps is, or that had another amount; one that waits itself is named until it counts
              */
             perhaps?: string | null;
             /** @description Why it was set aside */
@@ -8977,12 +8977,12 @@ export interface components {
             usedReceipt?: components["schemas"]["UsedReceiptBody"] | null;
             /**
              * Format: int64
-             * @description Of all that is known of its account: whoever decides says it
+             * @description Of all that is known of its account: a decision names the version that was seen
              */
             version: number;
             /**
              * Format: int64
-             * @description The amount that it was told with before
+             * @description The amount that it had before
              */
             was?: number | null;
             /** @description What of the entry cannot be read, by its name in the format */
@@ -9058,7 +9058,7 @@ export interface components {
             imported: number;
             /** @description Booked, or found in the books, by themselves */
             matched: number;
-            /** @description Money that went out, and nobody knows for what: not in the books */
+            /** @description Money that went out without an explanation: not in the books */
             open: number;
             /** @description Those of which nothing proves whether they were there before: they wait for a decision, not in the books */
             perhaps: number;
@@ -9077,7 +9077,7 @@ export interface components {
             data: components["schemas"]["ApprovalBody"][];
             /** Format: uuid */
             next?: string | null;
-            /** @description How many whoever asks may decide on now, up to 50 */
+            /** @description How many the caller may decide on now, up to 50 */
             waiting: number;
         };
         /** @enum {string} */
@@ -9091,7 +9091,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "scripts_mixed" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_as_read" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "other_name" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "company_not_named" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "letters_unknown_to_banks" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_too_large" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "letters_wrong" | "statement_too_long" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "scripts_mixed" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_as_read" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "other_name" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "company_not_named" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "letters_unknown_to_banks" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_too_large" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "letters_wrong" | "statement_too_long" | "too_many_lines_wait" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -9143,14 +9143,14 @@ export interface components {
             stated?: number | null;
             /** @description Of what: a business term */
             term: components["schemas"]["Term"];
-            /** @description What stands there, where that is no amount */
+            /** @description The text there, where that is no amount */
             text?: string | null;
         };
-        /** @description Whom an invoice is to, as it names them: what a buyer on the list may be made of. */
+        /** @description The buyer as an invoice names it, from which a buyer on the list can be made. */
         InvoicedBody: {
             contactEmail?: string | null;
             contactName?: string | null;
-            /** @description ISO 3166-1 alpha-2, as it stands there */
+            /** @description ISO 3166-1 alpha-2, as written there */
             country?: string | null;
             name?: string | null;
             registrationNumber?: string | null;
@@ -9235,7 +9235,7 @@ export interface components {
             /** Format: date */
             on?: string | null;
             other: components["schemas"]["PayerBody"];
-            /** @description The entry as it stands in the file, up to 4,000 characters */
+            /** @description The entry as it is in the file, up to 4,000 characters */
             raw: string;
             text?: string | null;
             /** Format: date */
@@ -9276,7 +9276,7 @@ export interface components {
             ceiling: components["schemas"]["Ceiling"];
             /**
              * Format: int64
-             * @description The advance that would fit; of what a buyer may owe nothing is told
+             * @description The advance that would fit; absent for the limit of a buyer, which is not disclosed
              */
             fits?: number | null;
         };
@@ -9319,7 +9319,7 @@ export interface components {
         };
         /** @description What an open line may be */
         LineCandidatesBody: {
-            /** @description What in the books takes money from the bank and stands on no statement, what fits best first */
+            /** @description What in the books takes money from the bank and is on no statement, what fits best first */
             booked: components["schemas"]["BookedCandidateBody"][];
             /** @description Receipts of which as much lies in suspense: the bank may have taken one of them back */
             receipts: string[];
@@ -9428,12 +9428,12 @@ export interface components {
         /** @enum {string} */
         MemberAction: "edit" | "attach_documents" | "submit" | "withdraw" | "credit_note" | "accept";
         MemberBody: {
-            /** @description What whoever asks may do with this place; `remove` is to leave where it is their own */
+            /** @description What the caller may do with this place; `remove` is to leave where it is their own */
             allowedActions: components["schemas"]["TeamMove"][];
             email: string;
             /** Format: uuid */
             id: string;
-            /** @description Whether it is whoever asks */
+            /** @description Whether it is the caller */
             isYou: boolean;
             /**
              * Format: date-time
@@ -9470,7 +9470,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description What merging one debtor into another one comes to, as things stand. */
+        /** @description What merging one debtor into another one comes to now. */
         MergeOutlookBody: {
             /** @description Its contact for notices of assignment from then on */
             contact?: string | null;
@@ -9481,7 +9481,7 @@ export interface components {
             state?: components["schemas"]["DebtorState"] | null;
             stays: components["schemas"]["MergeSideBody"];
         };
-        /** @description One of the two, as it stands. */
+        /** @description One of the two, as it is now. */
         MergeSideBody: {
             accounts?: components["schemas"]["MergedAccountsBody"] | null;
             /** @description The contact for notices of assignment, as name and address */
@@ -9592,7 +9592,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             kind: components["schemas"]["NamedKind"];
-            /** @description A company’s or a debtor’s name, the number of a receivable’s invoice, whom a payout is for, who paid a receipt */
+            /** @description A company’s or a debtor’s name, the number of a receivable’s invoice, the payee of a payout, the payer of a receipt */
             name?: string | null;
             /** @description Whose receivable it is */
             seller?: string | null;
@@ -9609,7 +9609,7 @@ export interface components {
         };
         /** @enum {string} */
         NamedKind: "company" | "debtor" | "receivable" | "payout" | "receipt";
-        /** @description Somebody by name */
+        /** @description A person by name */
         NamedPersonBody: {
             /** Format: uuid */
             id: string;
@@ -9732,7 +9732,7 @@ export interface components {
         NewSupplierBody: {
             /** @description ISO 3166-1 alpha-2 */
             country: string;
-            /** @description Whom the link is mailed to */
+            /** @description The address the link is mailed to */
             email: string;
             legalName: string;
             registrationNumber: string;
@@ -9780,7 +9780,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description Something the machine noticed. It refuses nothing, and the applicant is never told. */
+        /** @description Something the machine noticed. It refuses nothing, and the applicant never sees it. */
         NoticeBody: {
             code: components["schemas"]["NoticeCode"];
             /**
@@ -9799,7 +9799,7 @@ export interface components {
         };
         /** @enum {string} */
         NoticeCode: "vat_form_wrong" | "vat_check_digit_wrong" | "founded_recently" | "founded_long_ago" | "person_very_old" | "holder_differs" | "iban_country_differs" | "email_domain_differs" | "free_mail" | "phone_country_differs" | "no_owner" | "shares_incomplete" | "same_document" | "same_entity" | "same_name" | "known_debtor";
-        /** @description Whom to tell of assignments. */
+        /** @description The contact for notices of assignment. */
         NoticeContactBody: {
             email: string;
             name: string;
@@ -9819,7 +9819,7 @@ export interface components {
             hasAccount: boolean;
             invitedBy: string;
             role: components["schemas"]["MemberRole"];
-            /** @description The company whose supplier the other one is to be: then whoever has a company joins with that */
+            /** @description The company whose supplier the other one is to be: a person who has a company then joins with that */
             supplierOf?: string;
         };
         /** @enum {string} */
@@ -9886,7 +9886,7 @@ export interface components {
             /** Format: date-time */
             lastSignInAt?: string | null;
             name: string;
-            /** @description None: somebody who was an operator */
+            /** @description None: a former operator */
             roles: components["schemas"]["OperatorRole"][];
             /** @description Whether signing in asks for a code too */
             secondFactor: boolean;
@@ -9959,7 +9959,7 @@ export interface components {
             role: components["schemas"]["BookRole"];
         };
         OwnReceiptBody: {
-            /** @description Whether whoever asks looks after it from now on, in place of anybody who did; false to look after it no more */
+            /** @description Whether the caller is in charge of it from now on, in place of any colleague; false to give it up */
             isMine: boolean;
         };
         /** @description Whose account it is. */
@@ -10042,7 +10042,7 @@ export interface components {
             bankAccount: components["schemas"]["BankAccountBody"];
             /** @description What is due to the company, by currency: it waits while another account is checked */
             due: components["schemas"]["DuePayoutsBody"][];
-            /** @description Whether whoever asks may change it now */
+            /** @description Whether the caller may change it now */
             mayChange: boolean;
             waiting?: components["schemas"]["ProposedAccountBody"] | null;
         };
@@ -10075,7 +10075,7 @@ export interface components {
              */
             setOff: number;
         };
-        /** @description Who paid, as the bank tells it. */
+        /** @description The payer, as the bank names it. */
         PayerBody: {
             /** @default null */
             iban: string | null;
@@ -10107,7 +10107,7 @@ export interface components {
             amount: number;
             /**
              * Format: uuid
-             * @description Told to operators: the approval that its release waits for
+             * @description For operators: the approval that its release waits for
              */
             approvalId?: string | null;
             bankAnswer?: components["schemas"]["BankAnswerBody"] | null;
@@ -10143,7 +10143,7 @@ export interface components {
             purpose: components["schemas"]["Purpose"];
             /**
              * Format: uuid
-             * @description What goes back to whoever paid it
+             * @description What goes back to its payer
              */
             receiptId?: string | null;
             /**
@@ -10167,7 +10167,7 @@ export interface components {
             stops: components["schemas"]["Stop"][];
         };
         PayoutListBody: {
-            /** @description Told to operators: the batches in which those of the page were released */
+            /** @description For operators: the batches in which those of the page were released */
             batches?: components["schemas"]["PayoutBatchBody"][];
             data: components["schemas"]["PayoutBody"][];
             /**
@@ -10188,8 +10188,8 @@ export interface components {
             /** @default null */
             fname: string | null;
             /**
-             * @description What tells this person apart from the others, whatever place they have: 1 to 36 letters, digits and hyphens, such as a
-             *     UUID. Whoever comes without one is given one.
+             * @description What distinguishes this person from the others, whatever their place in the list: 1 to 36 letters, digits and hyphens, such as a
+             *     UUID. A person without one gets one.
              * @default null
              */
             id: string | null;
@@ -10236,7 +10236,7 @@ export interface components {
             out: number;
             /**
              * Format: int64
-             * @description Of what is open: with the seller, whom the debtor paid
+             * @description Of what is open: what the debtor paid to the seller
              */
             withSeller: number;
         };
@@ -10364,7 +10364,7 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /** @description What is to be confirmed before it is done: 64 hexadecimal digits. */
             confirm?: string;
-            /** @description What somebody else changed meanwhile. */
+            /** @description What another person changed since. */
             conflicts?: components["schemas"]["ConflictBody"][];
             /** @description What happened and what to do, for people. */
             detail: string;
@@ -10407,7 +10407,7 @@ export interface components {
         };
         /** @enum {string} */
         ProblemCode: "missing" | "unreadable" | "other_currency" | "not_invoice" | "nothing_due" | "line_total" | "allowance_total" | "charge_total" | "net_total" | "vat_total" | "gross_total" | "amount_due" | "tax_of_rate" | "taxable_of_lines" | "inexact" | "rounded" | "discount_unread" | "not_transferred" | "corrects" | "read_in_part";
-        /** @description A programme as its buyer looks at it, in minor units of its currency. */
+        /** @description A programme as its buyer sees it, in minor units of its currency. */
         ProgrammeBody: {
             /**
              * Format: int64
@@ -10460,7 +10460,7 @@ export interface components {
             automaticAbove?: components["schemas"]["MoneyBody"] | null;
             /**
              * Format: uuid
-             * @description None while nobody belongs to it
+             * @description None before it has a member
              */
             companyId?: string | null;
             /**
@@ -10475,7 +10475,7 @@ export interface components {
             invitedAt: string;
             /** Format: date-time */
             leftAt?: string | null;
-            /** @description Whether whoever asks may propose another rate */
+            /** @description Whether the caller may propose another rate */
             mayChangeRate: boolean;
             /** @description As it calls itself, or until then as the buyer does */
             name: string;
@@ -10484,7 +10484,7 @@ export interface components {
             proposedRate?: components["schemas"]["ProposedRateBody"] | null;
             /**
              * Format: int64
-             * @description Counts changes: whoever changes it says which one they saw
+             * @description Counts changes: a change names the version that was seen
              */
             version: number;
             waitsFor?: components["schemas"]["SupplierWait"] | null;
@@ -10496,7 +10496,7 @@ export interface components {
         };
         /** @description How far the application is. */
         ProgressBody: {
-            /** @description How many things are asked for, as the answers stand now. */
+            /** @description How many things are asked for, with the answers given so far. */
             asked: number;
             /** @description How many of the things asked for are there. */
             met: number;
@@ -10529,7 +10529,7 @@ export interface components {
         ProposedAccountBody: {
             approval: components["schemas"]["WaitingBody"];
             bankAccount: components["schemas"]["BankAccountBody"];
-            /** @description Whether whoever asks proposed it, and may withdraw it */
+            /** @description Whether the caller proposed it, and may withdraw it */
             isYours: boolean;
         };
         ProposedAccountsBody: {
@@ -10580,7 +10580,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Buyers nobody has decided on yet
+             * @description Buyers that wait for a decision
              */
             pendingBuyers: number;
             registrationNumber?: string | null;
@@ -10679,11 +10679,11 @@ export interface components {
             enteredBy?: components["schemas"]["NamedPersonBody"] | null;
             /** Format: uuid */
             id: string;
-            /** @description In the list: a person entered it, and no statement told of it */
+            /** @description In the list: a person entered it, and it is on no statement */
             isByHand?: boolean | null;
             /**
              * Format: int64
-             * @description What nobody has explained: with the allocations that stand it is the amount
+             * @description What is unexplained: with the allocations that were not undone it makes the amount
              */
             left: number;
             /** @description In the list: the operator who asks took it back, and can bring it back */
@@ -10715,7 +10715,7 @@ export interface components {
              * @description Of the allocations: what went back to its payer
              */
             sentBack: number;
-            /** @description In the list: what of it nobody has explained may pay, out of all that is open, what most speaks for first; nobody has checked it */
+            /** @description In the list: what its unexplained part may pay, out of all that is open, the most likely first; not checked by a person */
             suggestions?: components["schemas"]["SuggestionBody"][] | null;
             text?: string | null;
             /**
@@ -10776,12 +10776,12 @@ export interface components {
             /** Format: date-time */
             acceptedAt?: string | null;
             /**
-             * @description Everybody of the seller who can accept the offer now, the first one first; nobody while there is none. To the buyer of a
-             *     programme: everybody who can approve the payable
+             * @description All of the seller who can accept the offer now, the first one first; empty without an offer. To the buyer of a programme: all
+             *     who can approve the payable
              */
             acceptors: components["schemas"]["NamedPersonBody"][];
             allowedActions: components["schemas"]["MemberAction"][];
-            /** @description Somebody of the house looks at it */
+            /** @description An operator is checking it */
             beingLookedAt: boolean;
             /**
              * Format: uuid
@@ -10842,7 +10842,7 @@ export interface components {
             reference: string;
             /** @description Why it was rejected */
             rejection?: string | null;
-            /** @description For its supplier: it is sold at the end of the day, though nobody accepts the offer */
+            /** @description For its supplier: it is sold at the end of the day without being accepted by hand */
             sellsItself: boolean;
             settlement?: components["schemas"]["SettledBody"] | null;
             status: components["schemas"]["ReceivableStatus"];
@@ -10853,13 +10853,13 @@ export interface components {
              * @description In a programme: on the buyer’s list of suppliers
              */
             supplierId?: string | null;
-            /** @description In a programme: as the buyer calls whom it is to pay */
+            /** @description In a programme: the buyer’s name for its payee */
             supplierName?: string | null;
-            /** @description Whoever asks entered it, so that a colleague has to accept the offer, or approve the payable */
+            /** @description The caller entered it, so that a colleague has to accept the offer, or approve the payable */
             takesColleague: boolean;
             /**
              * Format: int64
-             * @description Counts changes: whoever changes it says which one they saw
+             * @description Counts changes: a change names the version that was seen
              */
             version: number;
         };
@@ -11027,7 +11027,7 @@ export interface components {
             setOffs: components["schemas"]["SetOffBody"][];
         };
         /**
-         * @description What becomes of it if nobody pays.
+         * @description What becomes of it if it is not paid.
          * @enum {string}
          */
         RemedyKind: "charge_back" | "default";
@@ -11041,10 +11041,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             mark: components["schemas"]["PayerMark"];
-            /** @description The IBAN, or the name as the bank told it */
+            /** @description The IBAN, or the name as the bank gives it */
             value: string;
         };
-        /** @description How many days before and after a payment is due whoever owes it is reminded: each list up to 5 numbers from 1 to 90. */
+        /** @description How many days before and after a payment is due its debtor is reminded: each list up to 5 numbers from 1 to 90. */
         RemindersBody: {
             /** @description Of what was not paid: buyers of programmes; where the debtor knows that its invoices were sold, its contact; else the seller */
             afterDue: number[];
@@ -11145,7 +11145,7 @@ export interface components {
         RulingBody: {
             /** @description The `hash` of what exactly one saw: another one is refused */
             hash: string;
-            /** @description Why; whoever proposed it reads it */
+            /** @description Why; the proposer reads it */
             note?: string | null;
         };
         /** @description What a company sold at once, in one currency. */
@@ -11352,7 +11352,7 @@ export interface components {
             /** @description Local time, `HH:MM`: from then on what is released is paid out the next business day */
             cutOff: string;
             extraHolidays: components["schemas"]["HolidayBody"][];
-            /** @description Whether whoever asks may change any of it */
+            /** @description Whether the caller may change any of it */
             mayChange: boolean;
             /** @description What is advanced on of an invoice that grants a cash discount */
             pricedOn: components["schemas"]["PricedOn"];
@@ -11436,7 +11436,7 @@ export interface components {
             email: string;
             password: string;
         };
-        /** @description Every field is required; an absent one is told apart from a wrong one in the answer, not in the parsing. */
+        /** @description Every field is required; an absent one is distinguished from a wrong one in the answer, not in the parsing. */
         SignUpBody: {
             /** @description ISO 3166-1 alpha-2 */
             country: string;
@@ -11540,7 +11540,7 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description Of its lines: money that went out, and nobody knows for what
+             * @description Of its lines: money that went out without an explanation
              */
             open: number;
             /** Format: date */
@@ -11627,7 +11627,7 @@ export interface components {
         /** @enum {string} */
         StepState: "open" | "failed" | "done";
         /**
-         * @description Where a step stands
+         * @description The state of a step
          * @enum {string}
          */
         StepStateBody: "done" | "waits" | "later";
@@ -11691,7 +11691,7 @@ export interface components {
         SuggestionBody: {
             /** @description Whether two signs that don’t depend on each other agree, and nothing speaks against it */
             isSure: boolean;
-            /** @description They add up to what nobody has explained */
+            /** @description They add up to what is unexplained */
             receivables: components["schemas"]["SuggestedBody"][];
             /** @description What speaks for it, or against it */
             signs: components["schemas"]["MatchSign"][];
@@ -11701,7 +11701,7 @@ export interface components {
         /** @description A supplier, as its buyer sees it. */
         SupplierBody: {
             country: string;
-            /** @description Whom the link was mailed to */
+            /** @description The address the link was mailed to */
             email: string;
             enrolment: components["schemas"]["Enrolment"];
             /** Format: uuid */
@@ -11715,7 +11715,7 @@ export interface components {
             registrationNumber: string;
             /**
              * Format: int64
-             * @description Counts changes: whoever changes it says which one they saw
+             * @description Counts changes: a change names the version that was seen
              */
             version: number;
             waitsFor?: components["schemas"]["SupplierWait"] | null;
@@ -11740,7 +11740,7 @@ export interface components {
             since: string;
             /**
              * Format: int64
-             * @description Counts changes: whoever changes it says which one they saw
+             * @description Counts changes: a change names the version that was seen
              */
             version: number;
         };
@@ -11774,7 +11774,7 @@ export interface components {
             entryId?: string | null;
             /**
              * Format: uuid
-             * @description The receipt that it is; left out where it was entered by mistake. What the bank told of is taken back only as one that was
+             * @description The receipt that it is; left out where it was entered by mistake. What is on a statement is taken back only as one that was
              *     entered by hand
              */
             receiptId?: string | null;
@@ -11876,7 +11876,7 @@ export interface components {
             verification: components["schemas"]["VerificationRule"];
             /**
              * Format: int64
-             * @description Where `verification` is `above`: the face above which somebody verifies
+             * @description Where `verification` is `above`: the face above which an operator verifies
              */
             verificationAbove?: number | null;
         };
@@ -11903,7 +11903,7 @@ export interface components {
             state: components["schemas"]["TermsState"];
             terms: components["schemas"]["TermsBody"];
         };
-        /** @description An invoice that somebody thinks of. */
+        /** @description An invoice that is not entered yet. */
         ThoughtOfBody: {
             /** @description ISO 4217 */
             currency: string;
@@ -11978,14 +11978,14 @@ export interface components {
          * @enum {string}
          */
         TurnBody: "house" | "company";
-        /** @description A price that binds nobody. */
+        /** @description A price that is not binding. */
         UnboundQuoteBody: {
             offer: components["schemas"]["PriceBody"];
         };
         UndoPartBody: {
             /**
              * Format: uuid
-             * @description A part of the receipt: one of its `allocations` that stands
+             * @description A part of the receipt: one of its `allocations` that is not undone
              */
             allocationId: string;
             /**
@@ -12003,7 +12003,7 @@ export interface components {
              */
             receivableId: string;
         };
-        /** @description A debtor to whom something cannot be told. */
+        /** @description A debtor that letters cannot reach. */
         UnreachableBody: {
             /**
              * Format: int64
@@ -12133,7 +12133,7 @@ export interface components {
         };
         /** @enum {string} */
         Want: "seller" | "buyer" | "supplier";
-        /** @description What somebody wants to know. */
+        /** @description A question to the price. */
         WantedBody: {
             /** @description ISO 4217 */
             currency: string;
@@ -12554,9 +12554,9 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4;
                 /** @description Words that begin one of the company's, a person's, the address's or the registration number's */
                 search?: string;
-                /** @description Only those the caller is on; `search` looks among all */
+                /** @description Only those the caller is on; `search` searches all of them */
                 mine?: boolean;
-                /** @description Only those nobody is on; `mine` goes before it, and `search` looks among all */
+                /** @description Only those no operator is on; `mine` goes before it, and `search` searches all of them */
                 unassigned?: boolean;
                 /** @description `waiting` unless given. `company` is the legal name without regard to case and accents; those without one come first */
                 sort?: "waiting" | "company";
@@ -14265,7 +14265,7 @@ export interface operations {
     read_terms_paper: {
         parameters: {
             query?: {
-                /** @description The language of whoever asks unless given */
+                /** @description The caller’s language unless given */
                 language?: components["schemas"]["Language"];
             };
             header?: never;
@@ -14888,7 +14888,10 @@ export interface operations {
     change_roles: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What is confirmed is confirmed under this key */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 id: string;
             };
@@ -14933,7 +14936,7 @@ export interface operations {
                 companyId?: string;
                 batchId?: string;
                 receivableId?: string;
-                /** @description What went back to whoever paid it */
+                /** @description What went back to its payer */
                 receiptId?: string;
                 /** @description Where the page begins: `next` of the one before */
                 after?: string;
@@ -16454,7 +16457,10 @@ export interface operations {
     change_settings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What is confirmed is confirmed under this key */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16485,7 +16491,10 @@ export interface operations {
     change_house_accounts: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What is confirmed is confirmed under this key */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17073,7 +17082,9 @@ export interface operations {
     begin_second_factor: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17352,7 +17363,10 @@ export interface operations {
     change_bank_account: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What is confirmed is confirmed under this key */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17797,7 +17811,7 @@ export interface operations {
     read_own_terms_paper: {
         parameters: {
             query?: {
-                /** @description The language of whoever asks unless given */
+                /** @description The caller’s language unless given */
                 language?: components["schemas"]["Language"];
             };
             header?: never;
@@ -17887,7 +17901,7 @@ export interface operations {
     read_fee_invoice_paper: {
         parameters: {
             query?: {
-                /** @description The language of whoever asks unless given */
+                /** @description The caller’s language unless given */
                 language?: components["schemas"]["Language"];
             };
             header?: never;
@@ -18029,7 +18043,10 @@ export interface operations {
     invite: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What is confirmed is confirmed under this key */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18114,7 +18131,10 @@ export interface operations {
     change_member: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What is confirmed is confirmed under this key */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 id: string;
             };
@@ -18145,7 +18165,10 @@ export interface operations {
     remove_member: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What is confirmed is confirmed under this key */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 id: string;
             };
@@ -18469,7 +18492,7 @@ export interface operations {
     read_payables_template: {
         parameters: {
             query?: {
-                /** @description The language of whoever asks unless given */
+                /** @description The caller’s language unless given */
                 language?: components["schemas"]["Language"];
             };
             header?: never;
@@ -18594,7 +18617,7 @@ export interface operations {
     read_own_advice_paper: {
         parameters: {
             query?: {
-                /** @description The language of whoever asks unless given */
+                /** @description The caller’s language unless given */
                 language?: components["schemas"]["Language"];
             };
             header?: never;
@@ -18894,7 +18917,7 @@ export interface operations {
     read_invoices_template: {
         parameters: {
             query?: {
-                /** @description The language of whoever asks unless given */
+                /** @description The caller’s language unless given */
                 language?: components["schemas"]["Language"];
             };
             header?: never;
@@ -19105,6 +19128,7 @@ export interface operations {
                     "application/pdf": number[];
                     "image/png": number[];
                     "image/jpeg": number[];
+                    "application/xml": number[];
                 };
             };
             default: {
@@ -19269,7 +19293,7 @@ export interface operations {
     read_schedule_paper: {
         parameters: {
             query?: {
-                /** @description The language of whoever asks unless given */
+                /** @description The caller’s language unless given */
                 language?: components["schemas"]["Language"];
             };
             header?: never;
@@ -19301,7 +19325,7 @@ export interface operations {
     read_settlement_paper: {
         parameters: {
             query?: {
-                /** @description The language of whoever asks unless given */
+                /** @description The caller’s language unless given */
                 language?: components["schemas"]["Language"];
             };
             header?: never;
@@ -19472,7 +19496,7 @@ export interface operations {
             query: {
                 /** @description ISO 4217 */
                 currency: string;
-                /** @description The language of whoever asks unless given */
+                /** @description The caller’s language unless given */
                 language?: components["schemas"]["Language"];
             };
             header?: never;
@@ -19763,7 +19787,7 @@ export interface operations {
     read_suppliers_template: {
         parameters: {
             query?: {
-                /** @description The language of whoever asks unless given */
+                /** @description The caller’s language unless given */
                 language?: components["schemas"]["Language"];
             };
             header?: never;

@@ -68,6 +68,11 @@ test('what is available stands there first, with how it comes about', async () =
   expect(screen.getByRole('progressbar', { name: 'Funds in use' })).toHaveAttribute('aria-valuenow', '10')
 })
 
+test('what the company owes stands beside what is available, for it is kept back', async () => {
+  open({ availability: [anAvailability({ steps: anAvailability().steps.map((step) => (step.code === 'owed' ? { ...step, amount: -574_515 } : step)) })] })
+  expect(await screen.findByText('You owe us €5,745.15. We keep it back from your next payouts, so you receive less.')).toBeVisible()
+})
+
 test('what the company can do is listed, each with its way; what waits for others is not', async () => {
   const check = (code: Schemas['CheckCode'], cure: Schemas['Cure']): Schemas['CheckBody'] => ({ code, outcome: 'block', verified: false, message: '', figures: [], cure })
   const asked = open({

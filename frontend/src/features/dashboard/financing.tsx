@@ -6,6 +6,7 @@ import { isOwn, useAvailability, useFacilities, type Availability, type Facility
 import { Steps } from '@/entities/facility/steps'
 import { isWaiting, useDuePayments, type Payout } from '@/entities/payment/api'
 import { stopsText } from '@/entities/payment/labels'
+import { KeptBack } from '@/entities/payment/owed'
 import { awaitedOf } from '@/entities/receivable/awaited'
 import { useDisputed, useReceivables, type Receivable } from '@/entities/receivable/api'
 import { checkText, cureText, isCap, isOurs } from '@/entities/receivable/checks'
@@ -125,6 +126,7 @@ function Available({ availability }: { availability: Availability }) {
             <Trans>Another choice of offers could bring up to {more} more.</Trans>
           </Text>
         ) : null}
+        {available > 0 ? <KeptBack currency={currency} /> : null}
       </Box>
       <Fold title={<Trans>How it comes about</Trans>} isOpen>
         <Steps availability={availability} />

@@ -7,7 +7,7 @@ import { stepUp } from '@/api/step-up'
 import { Route } from '@/lib/navigation'
 import { configure } from '@/testing/config'
 import { problem } from '@/testing/data'
-import { aLateness, aReceivable, anOffer, aSeller } from '@/testing/financing'
+import { aLateness, anAvailability, anOffer, aReceivable, aSeller } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
@@ -201,6 +201,22 @@ test('exactly the offer that was seen is accepted, once it is known who one is',
   expect(screen.getByText('The offer you accepted')).toBeVisible()
   expect(screen.getByLabelText('Position')).toHaveTextContent('€8,000.00')
   stop()
+})
+
+test('what is accepted says what is kept back of the payout, and adds up to the invoice with its tax', async () => {
+  const lines = anOffer().lines.map((line) => (line.code === 'release' ? { ...line, amount: 169_386 } : line))
+  const { user } = open(offered({ offer: anOffer({ tax: 3_614, release: 169_386, lines }) }))
+  server.use(mock.get('/semi-private/availability', () => HttpResponse.json({ data: [anAvailability({ steps: anAvailability().steps.map((step) => (step.code === 'owed' ? { ...step, amount: -574_515 } : step)) })] })))
+  expect(await screen.findByText('plus €36.14 tax on the fees')).toBeVisible()
+  expect(await screen.findByText('You owe us €5,745.15. We keep it back from your next payouts: up to €5,745.15 of this one.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Accept offer' }))
+  expect(rowsIn(screen.getByLabelText('What you accept')).map((row) => row.textContent)).toEqual([
+    'We pay you on Jan 4, 2027You owe us €5,745.15. We keep back up to €5,745.15 of this.€8,000.00',
+    'You receive when your buyer pays€1,693.86',
+    'What it costs€270.00',
+    'Tax on the fees€36.14',
+    'Invoice amount€10,000.00',
+  ])
 })
 
 test('an offer that changed meanwhile is shown anew, and is not accepted by itself', async () => {

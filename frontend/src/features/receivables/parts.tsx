@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { failure } from '@/api/errors'
 import { nameText, useNames } from '@/entities/name/api'
+import { CostMore } from '@/entities/receivable/cost'
 import { invoiceContent, type InvoiceDocument } from '@/entities/receivable/api'
 import { isOpen, type Check } from '@/entities/receivable/checks'
 import { useAuthors, type Examined } from '@/entities/receivable/house'
@@ -193,7 +194,7 @@ export function Offer({ receivable: { face, offer, accepted } }: { receivable: E
       <SimpleGrid columns={{ base: 1, sm: 3 }} gap="5">
         <Figure label={t({ message: 'Payout', context: 'price' })} amount={money(offer.payout)} more={t`on ${payoutOn}`} />
         <Figure label={t`Release when the debtor pays`} amount={money(offer.release)} more={t`if paid on ${dueOn}`} />
-        <Figure label={t`Cost to the seller`} amount={money(offer.cost)} more={apr ? t`${apr} a year (simple)` : null} />
+        <Figure label={t`Cost to the seller`} amount={money(offer.cost)} more={<CostMore price={offer} yearly={apr ? t`${apr} a year (simple)` : null} />} />
       </SimpleGrid>
       <Fold title={<Trans>Why these amounts</Trans>}>
         <AmountList

@@ -4,6 +4,7 @@ import { fileOf } from '@/api/file'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { sendFile } from '@/api/send-file'
 import { readAll } from '@/lib/csv'
+import { addDays } from '@/lib/dates'
 import type { Order } from '@/lib/list-address'
 import type { ReceivableStatus } from './statuses'
 import type { ReceivableSort } from './views'
@@ -58,6 +59,11 @@ export function useReceivables(filter: ReceivableFilter) {
     queryFn: () => readReceivables(filter),
     placeholderData: keepPreviousData,
   })
+}
+
+/** The sold invoices whose due date has passed, the one due first first: a page. */
+export function useOverdue(today: string) {
+  return useReceivables({ status: ['accepted', 'funded'], dueTo: addDays(today, -1), sort: 'due', order: 'asc' })
 }
 
 /** The money that comes to the company, by currency and week. */

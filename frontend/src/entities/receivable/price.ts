@@ -17,6 +17,9 @@ type StatementLine = Schemas['StatementLineBody']
 /** Basis points as people read them. */
 export const percentOf = (points: number) => formatPercent(points / 10_000, 2)
 
+/** What came of the face of what was sold, in minor units: what is neither open nor credited or deducted. Nothing can be said without the price it was bought for. */
+export const paidOf = ({ offer, position }: { offer?: Pick<Offer, 'face'> | null | undefined; position?: Pick<Schemas['PositionBody'], 'open' | 'diluted'> | null | undefined }) => (offer && position ? Math.max(0, offer.face - position.diluted - position.open) : 0)
+
 /** An amount of an offer, by what it is. */
 interface Part {
   id: string

@@ -56,9 +56,9 @@ export const statusesOf = (kind: Schemas['FacilityKind']) => (kind === 'reverse_
 
 /** What the amount of an advance is called that did not come back yet, by where its money is. */
 export const advanceOut = labels<Schemas['AdvanceState']>({
-  on_its_way: msg`Advance on its way to you`,
+  on_its_way: msg`Advance before fees; its payout is on its way`,
   sent: msg`Advance not come back yet`,
-  due_again: msg`Advance to be paid to you again`,
+  due_again: msg`Advance before fees; its payout came back`,
 })
 
 interface Stands {

@@ -493,6 +493,19 @@ test('of a payable that can’t be paid early its supplier reads who has to do s
   expect(screen.queryByText(/withdraw|Contact us/)).toBeNull()
 })
 
+test('a part that was paid is said with its amount; one paid before the payout was confirmed says what it waits for', async () => {
+  const sold = { status: 'funded', offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z' } as const
+  const { unmount } = open(aReceivable({ ...sold, position: { open: 20_000, out: 0, diluted: 10_000, withSeller: 0, advance: 'sent' } }))
+  expect(rowsIn(await screen.findByLabelText('Position')).map((row) => row.textContent)).toEqual(['Your buyer has paid€9,700.00', expect.stringMatching(/^Your buyer still has to pay.*€200\.00$/), 'Credit notes and deductions€100.00'])
+  expect(screen.getByText('due on Feb 18, 2027')).toBeVisible()
+  unmount()
+  open(aReceivable({ ...sold, position: { open: 0, out: 0, diluted: 0, withSeller: 0, advance: 'on_its_way' } }))
+  expect(await screen.findByText('Your buyer has paid. Once our bank has confirmed your payout, the invoice closes and you see here what else you receive.')).toBeVisible()
+  expect(screen.getByText('The invoice closes once our bank has confirmed your payout.')).toBeVisible()
+  expect(screen.getByLabelText('Progress of the invoice')).toHaveTextContent('Paid by your buyer: done')
+  expect(screen.queryByText(/due on/)).toBeNull()
+})
+
 test('of one just sold nothing is said of an advance that is not out yet', async () => {
   open(aReceivable({ status: 'accepted', offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z', position: { open: 1_000_000, out: 0, diluted: 0, withSeller: 0 } }))
   expect(await screen.findByLabelText('Position')).toHaveTextContent(/Your buyer still has to pay.*€10,000\.00/)
@@ -500,8 +513,8 @@ test('of one just sold nothing is said of an advance that is not out yet', async
 })
 
 test.each([
-  ['on_its_way', 'Payout on its way', 'Advance on its way to you'],
-  ['due_again', 'Payout came back', 'Advance to be paid to you again'],
+  ['on_its_way', 'Payout on its way', 'Advance before fees; its payout is on its way'],
+  ['due_again', 'Payout came back', 'Advance before fees; its payout came back'],
   ['sent', 'Paid out', 'Advance not come back yet'],
 ] as const)('where the money of the advance is stands in badge, step and figures: %s', async (advance, status, figure) => {
   const position = { open: 1_000_000, out: 800_000, diluted: 0, withSeller: 0, advance, coming: { on: '2027-02-18', amount: 173_000 } }

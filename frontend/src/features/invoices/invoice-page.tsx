@@ -177,7 +177,7 @@ function Invoice({ receivable }: { receivable: Receivable }) {
           <Checks receivable={receivable} />
           {lateness ? <Lateness late={lateness} currency={currency} reader="seller" dueOn={receivable.dueOn} /> : null}
           {settlement ? <Settlement id={id} settlement={settlement} offer={offer} currency={currency} /> : null}
-          {position && !settlement ? <Position id={id} position={position} currency={currency} /> : null}
+          {position && !settlement ? <Position id={id} position={position} offer={offer} currency={currency} /> : null}
           <Section title={<Trans>Progress</Trans>}>
             <Timeline receivable={receivable} />
           </Section>

@@ -66,6 +66,15 @@ export function useOverdue(today: string) {
   return useReceivables({ status: ['accepted', 'funded'], dueTo: addDays(today, -1), sort: 'due', order: 'asc' })
 }
 
+/** What was sold together with an invoice, and who accepted it. */
+export function useSchedule(id: string, enabled: boolean) {
+  return useQuery({
+    queryKey: [...receivablesKey, 'schedule', id],
+    queryFn: async () => (await call((client) => client.GET('/semi-private/receivables/{id}/schedule', { params: { path: { id } } }))).data,
+    enabled,
+  })
+}
+
 /** The money that comes to the company, by currency and week. */
 export function useComing() {
   return useQuery({ queryKey: ['coming'], queryFn: async () => (await call((client) => client.GET('/semi-private/coming'))).data })

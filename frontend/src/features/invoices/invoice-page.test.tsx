@@ -506,6 +506,12 @@ test('a part that was paid is said with its amount; one paid before the payout w
   expect(screen.queryByText(/due on/)).toBeNull()
 })
 
+test('who accepted the offer stands beside when', async () => {
+  open(aReceivable({ status: 'accepted', offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z' }))
+  server.use(mock.get('/semi-private/receivables/{id}/schedule', () => HttpResponse.json({ data: { soldOn: '2027-01-03', currency: 'EUR', sales: [], acceptedBy: 'Paul Berg' } })))
+  expect(await screen.findByText(/^Jan 3, 2027, 2:00\sPM by Paul Berg$/)).toBeVisible()
+})
+
 test('of one just sold nothing is said of an advance that is not out yet', async () => {
   open(aReceivable({ status: 'accepted', offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z', position: { open: 1_000_000, out: 0, diluted: 0, withSeller: 0 } }))
   expect(await screen.findByLabelText('Position')).toHaveTextContent(/Your buyer still has to pay.*€10,000\.00/)

@@ -23,7 +23,7 @@ const ENTITY_MAY_IMPORT: Record<string, readonly string[]> = {
   quote: [],
   import: [],
   receivable: ['import'],
-  payment: ['receivable', 'company'],
+  payment: ['receivable', 'company', 'facility'],
   programme: ['receivable', 'import'],
   person: [],
   name: [],

@@ -146,10 +146,7 @@ const APPLICATION_RECEIVED: Words = Words {
 /// To whoever sells nothing, and to whoever nothing is known of.
 const APPROVED: Words = Words {
     subject: Text { en: "Your application is approved", de: "Ihr Antrag ist genehmigt" },
-    lead: Text {
-        en: "Good news: your application is approved. You can now use all features.",
-        de: "Gute Nachricht: Ihr Antrag ist genehmigt. Sie können jetzt alle Funktionen nutzen.",
-    },
+    lead: Text { en: "Good news: your application is approved.", de: "Gute Nachricht: Ihr Antrag ist genehmigt." },
     button: TO_HOME,
     after: Some(Text { en: "You’ll find the next steps under Home.", de: "Die nächsten Schritte finden Sie in Ihrer Übersicht." }),
     contact: QUESTIONS,
@@ -157,8 +154,8 @@ const APPROVED: Words = Words {
 };
 const SELLER_APPROVED: Words = Words {
     after: Some(Text {
-        en: "Next, we offer you a facility and decide on your buyers. Home shows each step to your first payout, and whose turn it is.",
-        de: "Als Nächstes bieten wir Ihnen einen Rahmenvertrag an und entscheiden über Ihre Abnehmer. Jeden Schritt bis zur ersten Auszahlung und wer am Zug ist, sehen Sie in Ihrer Übersicht.",
+        en: "Home shows each step to your first payout, and whose turn it is.",
+        de: "Jeden Schritt bis zur ersten Auszahlung und wer am Zug ist, sehen Sie in Ihrer Übersicht.",
     }),
     ..APPROVED
 };

@@ -93,7 +93,7 @@ const operatorActions = {
     button: msg`Approve`,
     tone: 'main',
     title: msg`Approve application`,
-    explanation: (company: string) => t`${company} can use all features immediately and will be e-mailed. You can request documents again later.`,
+    explanation: (company: string) => t`${company} will be e-mailed. A seller can use all features once it has accepted the terms of a facility. You can request documents again later.`,
     warnsOfOpenWork: true,
     done: msg`The application is approved.`,
     deed: { action: 'approved', text: msg`approved the application` },

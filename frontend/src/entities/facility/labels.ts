@@ -84,7 +84,7 @@ interface StepTexts {
 /** The way from the limit to what is available now. */
 export const availabilitySteps = labels<Schemas['StepCode'], StepTexts>({
   limit: { label: msg`Limit of the facility` },
-  out: { label: msg`Advances paid or to be paid again` },
+  out: { label: msg`Advances paid, on their way or to be paid again` },
   accepted: { label: msg`Sold and not paid out yet` },
   owed: { label: msg`Owed to us` },
   room: { label: msg`Left of the limit`, isSum: true },

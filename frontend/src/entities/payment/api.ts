@@ -11,6 +11,9 @@ export const dayOf = ({ executedOn, released, dueOn }: Payout) => executedOn ?? 
 /** Whether something stops it: no day is certain until nothing does. */
 export const isWaiting = ({ status, stops }: Payout) => status === 'due' && stops.length > 0
 
+/** Whether its day has passed, and it was not released. */
+export const isLate = (payout: Payout, today: string) => payout.status === 'due' && !isWaiting(payout) && payout.dueOn < today
+
 /** A page of what the company is paid. */
 export const readPayments = (after: string | null) => call((client) => client.GET('/semi-private/payments', { params: { query: after ? { after } : {} } }))
 

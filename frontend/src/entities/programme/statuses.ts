@@ -21,7 +21,7 @@ export const payableStatuses = labels<Schemas['ReceivableStatus'], StatusTexts>(
   offered: { label: approved, palette: 'blue', means: msg`You promised to pay. Your supplier can choose to be paid early.` },
   accepted: { label: msg`Early payment on its way: pay us`, palette: 'purple', means: payUs },
   funded: { label: paidEarly, palette: 'purple', means: payUs },
-  settled: { label: msg({ message: 'Paid', context: 'payable' }), palette: 'green', means: msg`Everything is paid.` },
+  settled: { label: msg({ message: 'Paid', context: 'payable' }), palette: 'green', means: msg`You have nothing left to pay.` },
   charged_back: { label: payYourself, palette: 'gray', means: msg`It went back to your supplier. Pay them.` },
   written_off: { label: msg({ message: 'Unpaid', context: 'payable' }), palette: 'red', means: msg`We closed it as unpaid.` },
   rejected: { label: payYourself, palette: 'gray', means: msg`It can’t be paid early. Pay your supplier on the due date.` },

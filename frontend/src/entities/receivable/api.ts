@@ -4,6 +4,7 @@ import { fileOf } from '@/api/file'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { sendFile } from '@/api/send-file'
 import { readAll } from '@/lib/csv'
+import { addDays } from '@/lib/dates'
 import type { Order } from '@/lib/list-address'
 import type { ReceivableStatus } from './statuses'
 import type { ReceivableSort } from './views'
@@ -60,6 +61,20 @@ export function useReceivables(filter: ReceivableFilter) {
     queryKey: [...receivablesKey, 'list', query],
     queryFn: () => readReceivables(filter),
     placeholderData: keepPreviousData,
+  })
+}
+
+/** The sold invoices whose due date has passed, the one due first first: a page. */
+export function useOverdue(today: string) {
+  return useReceivables({ status: ['accepted', 'funded'], dueTo: addDays(today, -1), sort: 'due', order: 'asc' })
+}
+
+/** What was sold together with an invoice, and who accepted it. */
+export function useSchedule(id: string, enabled: boolean) {
+  return useQuery({
+    queryKey: [...receivablesKey, 'schedule', id],
+    queryFn: async () => (await call((client) => client.GET('/semi-private/receivables/{id}/schedule', { params: { path: { id } } }))).data,
+    enabled,
   })
 }
 

@@ -44,8 +44,9 @@ test('a check of a newer server is told in the server’s words, and its cure by
 test.each<[Schemas['CheckCode'], Schemas['Cure'], string, string, boolean]>([
   ['debtor_limit', 'await_limit', 'We haven’t set a limit for this buyer yet.', 'We set it next and e-mail you once you can accept the offer. You don’t need to do anything.', false],
   ['debtor_limit', 'await_room', 'The invoice doesn’t fit under the limit for this buyer today.', 'There may be room later. Contact us if you need it sooner.', false],
-  ['facility_limit', 'raise_limit', 'The advance doesn’t fit under the facility’s limit today.', 'It’s more than the whole limit, so it won’t fit later either. Contact us about a higher limit.', true],
+  ['facility_limit', 'raise_limit', 'The advance doesn’t fit under the facility’s limit today.', 'It’s more than the facility’s whole limit, so it won’t fit later either. Contact us about a higher limit.', true],
   ['facility_limit', 'await_receipts', 'The advance doesn’t fit under the facility’s limit today.', 'There’ll be room as your buyers pay.', false],
+  ['concentration', 'raise_limit', 'The advance doesn’t fit under the share for one buyer today.', 'It’s more than the whole share for one buyer, so it won’t fit later either. Contact us about a higher share.', true],
 ])('only what buyers pay into is said to get room as they pay: %s %s', (code, cure, says, helps, ours) => {
   const capped = check(code, 'cap', { cure })
   expect([checkText(capped), cureText(capped), isOurs(capped)]).toEqual([says, helps, ours])
@@ -86,4 +87,14 @@ test('of a draft that is too old the invoice date is looked at first, for it may
   const old = check('invoice_age', 'block', { cure: 'contact_house' })
   expect(cureText(old, { kind: 'factoring', debtorName: 'Nordwind AG', isDraft: true })).toBe('Check the invoice date. If it is right, contact us.')
   expect(cureText(old, { kind: 'factoring', debtorName: 'Nordwind AG' })).toBe('Contact us.')
+})
+
+test('while something never fits, nothing else says that waiting helps', () => {
+  const waits = [check('facility_limit', 'cap', { cure: 'await_receipts' }), check('debtor_limit', 'cap', { cure: 'await_room' }), check('verification_above', 'verify', { cure: 'await_verification' })]
+  const never = check('concentration', 'cap', { cure: 'raise_limit' })
+  const own = { kind: 'factoring' as const, debtorName: 'Nordwind AG' }
+  expect(waits.map((one) => cureText(one, { ...own, checks: waits }))).not.toContain(null)
+  expect(waits.map((one) => cureText(one, { ...own, checks: [...waits, never] }))).toEqual([null, null, null])
+  expect(cureText(never, { ...own, checks: [...waits, never] })).toMatch(/won’t fit later/)
+  expect(cureText(check('invoice_attached', 'block', { cure: 'attach_invoice' }), { ...own, checks: [never] })).toBe('Attach the invoice.')
 })

@@ -45,6 +45,8 @@ const checkTexts = byCode<CheckCode, CheckTexts>({
   concentration: { passes: msg`The advance fits under the share for one buyer.`, stops: msg`The advance doesn’t fit under the share for one buyer today.` },
 })
 
+const raisesAny = msg`It’s more than the whole limit, so it won’t fit later either. Contact us about a higher limit.`
+
 /** What makes a check pass, and whether the company can do something about it itself. */
 const cureTexts = labels<Cure, { label: MessageDescriptor; isOurs: boolean }>({
   ask_for_facility: { label: msg`Contact us to agree on a facility.`, isOurs: true },
@@ -60,9 +62,21 @@ const cureTexts = labels<Cure, { label: MessageDescriptor; isOurs: boolean }>({
   await_receipts: { label: msg`There’ll be room as your buyers pay.`, isOurs: false },
   await_room: { label: msg`There may be room later. Contact us if you need it sooner.`, isOurs: false },
   await_limit: { label: msg`We set it next and e-mail you once you can accept the offer. You don’t need to do anything.`, isOurs: false },
-  raise_limit: { label: msg`It’s more than the whole limit, so it won’t fit later either. Contact us about a higher limit.`, isOurs: true },
+  raise_limit: { label: raisesAny, isOurs: true },
   contact_house: { label: msg`Contact us.`, isOurs: true },
 })
+
+/** Where something is more than all of a limit: of which one. */
+const raiseTexts: Partial<Record<CheckCode, MessageDescriptor>> = {
+  facility_limit: msg`It’s more than the facility’s whole limit, so it won’t fit later either. Contact us about a higher limit.`,
+  concentration: msg`It’s more than the whole share for one buyer, so it won’t fit later either. Contact us about a higher share.`,
+}
+
+/** What helps where one only has to wait: nothing of that is so while something else never fits. */
+const waiting: readonly Cure[] = ['wait', 'await_buyer_approval', 'await_verification', 'await_receipts', 'await_room', 'await_limit']
+
+/** Whether one of its checks says that it fits under a limit neither today nor later. */
+export const neverFits = (told: (Told & { checks?: readonly Check[] }) | undefined) => told?.checks?.some((check) => isOpen(check) && cureOf(check, told) === 'raise_limit') ?? false
 
 /** Whether a check stands in the way of a sale today. */
 export const isOpen = ({ outcome, verified }: Pick<Check, 'outcome' | 'verified'>) => outcome !== 'pass' && !verified
@@ -91,8 +105,10 @@ export function checkText({ code, outcome, verified, cure, message }: Check, tol
 }
 
 /** What makes it pass; null where nothing has to be done, or nothing helps. Of a draft nobody verifies anything yet. */
-export function cureText(check: Check, told?: Told & { isDraft?: boolean }): string | null {
+export function cureText(check: Check, told?: Told & { isDraft?: boolean; checks?: readonly Check[] }): string | null {
   const cure = cureOf(check, told)
+  if (cure && waiting.includes(cure) && neverFits(told)) return null
+  if (cure === 'raise_limit') return text(raiseTexts[check.code] ?? raisesAny)
   if (told?.isDraft && cure === 'await_verification') return t`We verify it once you’ve submitted it.`
   if (told?.isDraft && check.code === 'invoice_age' && cure === 'contact_house') return t`Check the invoice date. If it is right, contact us.`
   const from = figureOf(check, 'passes_from')?.day

@@ -46,19 +46,10 @@ function Remedy({ late: { remedy, remedyFrom, sellerOwes, days }, currency, read
   const house = reader === 'house'
   // What has been possible for days does not begin today.
   const isPossible = remedyFrom <= addDays(dueOn, days)
-  if (remedy === 'charge_back' && isPossible) {
-    return house ? (
-      <Trans>If nobody pays, you can charge it back now. The seller would then owe us {owes}.</Trans>
-    ) : (
-      <Trans>Please ask your buyer when they will pay. If nobody pays, we may charge it back at any time now. You would then owe us {owes}.</Trans>
-    )
-  }
   if (remedy === 'charge_back') {
-    return house ? (
-      <Trans>If nobody pays, you can charge it back from {from}. The seller would then owe us {owes}.</Trans>
-    ) : (
-      <Trans>Please ask your buyer when they will pay. If nobody pays, we may charge it back from {from}. You would then owe us {owes}.</Trans>
-    )
+    const owing = sellerOwes === 0 ? (house ? <Trans>The seller would then owe us nothing.</Trans> : <Trans>You would then owe us nothing.</Trans>) : house ? <Trans>The seller would then owe us {owes}.</Trans> : <Trans>You would then owe us {owes}.</Trans>
+    if (isPossible) return house ? <><Trans>If nobody pays, you can charge it back now.</Trans> {owing}</> : <><Trans>Please ask your buyer when they will pay. If nobody pays, we may charge it back at any time now.</Trans> {owing}</>
+    return house ? <><Trans>If nobody pays, you can charge it back from {from}.</Trans> {owing}</> : <><Trans>Please ask your buyer when they will pay. If nobody pays, we may charge it back from {from}.</Trans> {owing}</>
   }
   return house ? (
     <Trans>If nobody pays, it counts as a default from {from}, and we bear our share of the loss.</Trans>

@@ -17,6 +17,30 @@ type StatementLine = Schemas['StatementLineBody']
 /** Basis points as people read them. */
 export const percentOf = (points: number) => formatPercent(points / 10_000, 2)
 
+/** What came of the face of what was sold, in minor units: what is neither open nor credited or deducted. Nothing can be said without the price it was bought for. */
+export const paidOf = ({ offer, position }: { offer?: Pick<Offer, 'face'> | null | undefined; position?: Pick<Schemas['PositionBody'], 'open' | 'diluted'> | null | undefined }) => (offer && position ? Math.max(0, offer.face - position.diluted - position.open) : 0)
+
+/** An amount of an offer, by what it is. */
+interface Part {
+  id: string
+  label: string
+  amount: string
+  isSum?: boolean
+}
+
+/** What an invoice is split into beside the payout: the rest, the cost and its tax; and the invoice amount, where they add up to it. */
+export function offerParts(offers: readonly Pick<Offer, 'face' | 'payout' | 'release' | 'cost' | 'tax'>[], currency: string, words: { release: string; owed: string; total: string }, showsRelease: boolean): Part[] {
+  const sum = (of: (offer: Pick<Offer, 'face' | 'payout' | 'release' | 'cost' | 'tax'>) => number) => offers.reduce((total, offer) => total + of(offer), 0)
+  const [face, payout, release, cost, tax] = [sum((offer) => offer.face), sum((offer) => offer.payout), sum((offer) => offer.release), sum((offer) => offer.cost), sum((offer) => offer.tax)]
+  const part = (id: string, label: string, amount: number) => ({ id, label, amount: formatMoney(amount, currency) })
+  return [
+    ...(showsRelease || release !== 0 ? [part('release', release < 0 ? words.owed : words.release, Math.abs(release))] : []),
+    part('cost', t`What it costs`, cost),
+    ...(tax > 0 ? [part('tax', t`Tax on the fees`, tax)] : []),
+    ...(release >= 0 && face > 0 && payout + release + cost + tax === face ? [{ ...part('face', words.total, face), isSum: true }] : []),
+  ]
+}
+
 interface LineTexts {
   label: MessageDescriptor
   /** The word of the trade behind it. */

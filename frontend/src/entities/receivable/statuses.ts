@@ -18,7 +18,7 @@ export const receivableStatuses = labels<ReceivableStatus, StatusTexts>({
   offered: { label: msg({ message: 'Offer ready', context: 'invoice' }), palette: 'purple', means: msg`Our offer is ready. You decide whether to sell.` },
   accepted: { label: msg({ message: 'Sold', context: 'invoice' }), palette: 'blue', means: msg`You sold this invoice. The payout comes next.` },
   funded: { label: msg({ message: 'Paid out', context: 'invoice' }), palette: 'green', means: msg`We’ve paid you. The invoice closes once your buyer has paid.` },
-  settled: { label: msg({ message: 'Settled', context: 'invoice' }), palette: 'green', means: msg`Everything is paid. The settlement shows how it came about.` },
+  settled: { label: msg({ message: 'Settled', context: 'invoice' }), palette: 'green', means: msg`Your buyer has nothing left to pay. The settlement shows how it came about.` },
   charged_back: { label: msg({ message: 'Charged back', context: 'invoice' }), palette: 'red', means: msg`The invoice wasn’t paid and went back to you.` },
   written_off: { label: msg({ message: 'Written off', context: 'invoice' }), palette: 'red', means: msg`The invoice was closed as a loss. The settlement shows who bears what.` },
   rejected: { label: msg({ message: 'Rejected', context: 'invoice' }), palette: 'red', means: msg`We didn’t buy this invoice.` },
@@ -33,13 +33,16 @@ const suppliedStatuses = labels<ReceivableStatus, StatusTexts>({
   offered: { label: msg({ message: 'Offer ready', context: 'invoice' }), palette: 'purple', means: msg`Our offer is ready. You decide whether to be paid early.` },
   accepted: { label: msg({ message: 'Sold', context: 'invoice' }), palette: 'blue', means: msg`You sold this invoice. The payout comes next.` },
   funded: { label: msg({ message: 'Paid out', context: 'invoice' }), palette: 'green', means: msg`We’ve paid you. The invoice closes once your buyer has paid.` },
-  settled: { label: msg({ message: 'Settled', context: 'invoice' }), palette: 'green', means: msg`Everything is paid. The settlement shows how it came about.` },
+  settled: { label: msg({ message: 'Settled', context: 'invoice' }), palette: 'green', means: msg`Your buyer has nothing left to pay. The settlement shows how it came about.` },
   charged_back: { label: msg({ message: 'Charged back', context: 'invoice' }), palette: 'red', means: msg`The invoice wasn’t paid and went back to you.` },
   written_off: { label: msg({ message: 'Written off', context: 'invoice' }), palette: 'red', means: msg`The invoice was closed as a loss. The settlement shows who bears what.` },
   rejected: { label: msg`Not paid early`, palette: 'gray', means: msg`We don’t pay it early. Your buyer pays you on the due date.` },
   withdrawn: { label: msg({ message: 'Cancelled', context: 'payable' }), palette: 'gray', means: msg`Your buyer cancelled it before it was paid early.` },
   lapsed: { label: msg`Not paid early`, palette: 'gray', means: msg`It wasn’t paid early. Your buyer pays you on the due date.` },
 })
+
+/** Whether it was sold and is at its end. */
+export const isClosed = (status: ReceivableStatus) => status === 'settled' || status === 'charged_back' || status === 'written_off'
 
 /** Where the money of an advance is once it was ordered, as a status of the invoice. */
 export const advanceStates = labels<Schemas['AdvanceState'], StatusTexts>({
@@ -53,9 +56,9 @@ export const statusesOf = (kind: Schemas['FacilityKind']) => (kind === 'reverse_
 
 /** What the amount of an advance is called that did not come back yet, by where its money is. */
 export const advanceOut = labels<Schemas['AdvanceState']>({
-  on_its_way: msg`Advance on its way to you`,
+  on_its_way: msg`Advance before fees; its payout is on its way`,
   sent: msg`Advance not come back yet`,
-  due_again: msg`Advance to be paid to you again`,
+  due_again: msg`Advance before fees; its payout came back`,
 })
 
 interface Stands {

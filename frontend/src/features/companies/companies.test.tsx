@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import type { ReactNode } from 'react'
@@ -119,6 +119,19 @@ test.each([
   expect(table.getAllByRole('link')[0]).toHaveAttribute('href', to)
   expect(asked).toEqual(['?companyId=c-1'])
   expect(screen.getByRole('link', { name: label, current: 'page' })).toHaveAttribute('href', `/companies/c-1?show=${view}`)
+})
+
+test('an overdue or disputed receivable says so, and a payout names its invoice', async () => {
+  one('/companies/c-1?show=receivables')
+  server.use(mock.get('/operator/receivables', () => HttpResponse.json({ data: [anExamined({ status: 'funded', overdue: true, dispute: { reason: 'defective', amount: 1_000, since: '2027-02-20T12:00:00Z' } })] })))
+  const receivables = await screen.findByRole('table', { name: 'Receivables' })
+  expect(within(receivables).getByText('Overdue')).toBeVisible()
+  expect(within(receivables).getByText('Disputed')).toBeVisible()
+  cleanup()
+  one('/companies/c-1?show=payouts')
+  server.use(mock.get('/operator/payouts', () => HttpResponse.json({ data: [aPayout({ invoiceNumber: 'BM-1' })] })))
+  const payouts = await screen.findByRole('table', { name: 'Payouts' })
+  expect(within(payouts).getAllByRole('row')[1]).toHaveTextContent('BM-1AdvanceJan 4, 2027')
 })
 
 test('its team is told with their roles', async () => {

@@ -12,7 +12,7 @@ import type { Payout } from '@/entities/payment/api'
 import { usePayouts } from '@/entities/payment/house'
 import { housePayoutStatuses, housePurposes } from '@/entities/payment/house-labels'
 import { useExaminedList, type Examined } from '@/entities/receivable/house'
-import { houseStandingOf } from '@/entities/receivable/house-labels'
+import { Standing } from '@/entities/receivable/house-badges'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { facilityPath, newFacilityPath, paths, receivablePath } from '@/lib/paths'
@@ -79,7 +79,7 @@ export function Receivables({ company }: { company: string }) {
     { id: 'face', label: t`Invoice amount`, isFigure: true, cell: ({ figures, currency }) => formatMoney(figures.face, currency) },
     { id: 'open', label: t({ message: 'Open', context: 'amount' }), isFigure: true, cell: ({ position, currency }) => (position ? formatMoney(position.open, currency) : '–'), isBlank: ({ position }) => !position },
     { id: 'due', label: t`Due`, isShort: true, cell: ({ figures }) => formatDay(figures.dueOn) },
-    { id: 'status', label: t`Status`, cell: (receivable) => <CodeBadge {...houseStandingOf(receivable)} /> },
+    { id: 'status', label: t`Status`, cell: (receivable) => <Standing receivable={receivable} /> },
   ]
   return (
     <List asked={asked} loading={t`Loading receivables`} count={rows.length} none={<Trans>No receivables yet</Trans>} all={rows.length > 0 ? { to: `${paths.receivables}?companyId=${company}`, label: <Trans>Show with filters</Trans> } : undefined}>
@@ -93,9 +93,10 @@ export function Payouts({ company }: { company: string }) {
   const { t } = useLingui()
   const asked = usePayouts({ companyId: company })
   const rows = asked.data?.pages.flatMap((page) => page.data) ?? []
-  const nameOf = ({ purpose }: Payout) => housePurposes.labelOf(purpose)
+  const nameOf = ({ purpose, invoiceNumber }: Payout) => [invoiceNumber, housePurposes.labelOf(purpose)].filter(Boolean).join(': ')
   const columns: Column<Payout>[] = [
-    { id: 'purpose', label: t`What for`, cell: nameOf },
+    { id: 'invoice', label: t`Invoice`, cell: ({ invoiceNumber }) => invoiceNumber ?? '–', isBlank: ({ invoiceNumber }) => !invoiceNumber },
+    { id: 'purpose', label: t`What for`, cell: ({ purpose }) => housePurposes.labelOf(purpose) },
     { id: 'due', label: t`Due`, isShort: true, cell: ({ dueOn }) => formatDay(dueOn) },
     { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={housePayoutStatuses} code={status} /> },
     { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },

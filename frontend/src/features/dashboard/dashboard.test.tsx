@@ -110,3 +110,14 @@ test('what is kept on this device and not saved counts as left here too', async 
   expect(screen.queryByRole('link', { name: 'Check and submit' })).toBeNull()
   expect(screen.getByRole('navigation', { name: 'Joining' })).toHaveTextContent('Account: done')
 })
+
+test.each([
+  [false, false, 'Verify your phone and e-mail address to start your application.'],
+  [false, true, 'Verify your phone to start your application.'],
+  [true, false, 'Confirm your e-mail address to start your application.'],
+])('phone verified: %s, e-mail address confirmed: %s; only what is left is asked for', async (phoneVerified, emailVerified, sentence) => {
+  server.use(mock.get('/semi-private/user', () => HttpResponse.json(me({ phoneVerified, emailVerified }))))
+  localStorage.setItem('accessToken', aToken())
+  renderScreen(<Dashboard />, '/dashboard')
+  expect(await screen.findByText((_, element) => element?.tagName === 'P' && element.textContent.endsWith(sentence))).toBeVisible()
+})

@@ -8,8 +8,7 @@ import { useBuyers } from '@/entities/buyer/api'
 import { buys, isPaid, sells } from '@/entities/company/sells'
 import { Way, featuresText, nextText } from '@/entities/facility/first-cash'
 import { useFirstCash } from '@/entities/facility/first-cash-api'
-import { isWaiting, useDuePayments } from '@/entities/payment/api'
-import { stopsText } from '@/entities/payment/labels'
+import { useWaits } from '@/entities/payment/waits'
 import { Journey } from '@/entities/joining/journey'
 import { WhoCan } from '@/entities/team/who-can'
 import { useMe, type Me } from '@/entities/user/me'
@@ -46,9 +45,7 @@ function Overview({ user, company, frame }: { user: string; company: Me['company
   // Once the moment is over, what matters every day stands first.
   const [isWelcomed] = useState(() => hasWelcomed(user))
   const { data: way } = useFirstCash(isStatus(application?.status, 'approved') && sells(company))
-  const { data: due } = useDuePayments(Boolean(way))
-  const waiting = due && due.length > 0 && due.every(isWaiting) ? due[0] : undefined
-  const stops = waiting ? stopsText(waiting) : undefined
+  const { stops } = useWaits(Boolean(way))
   if (!application && !error) return <LoadingPage />
   if (!application) {
     return frame(
@@ -139,8 +136,8 @@ function BuyersInShort({ company, mayAdd }: { company: Application['form']['comp
 function Verify({ user }: { user: Me['userDetails'] }) {
   const { t } = useLingui()
   const step = user.phoneVerified
-    ? { title: t`Confirm your e-mail address`, to: paths.verifyEmail, how: t`We e-mailed a link to ${user.email}.` }
-    : { title: t`Verify your phone`, to: paths.verifyPhone, how: t`We’ll text a code to ${user.phone}.` }
+    ? { title: t`Confirm your e-mail address`, to: paths.verifyEmail, how: t`We e-mailed a link to ${user.email}.`, why: t`Confirm your e-mail address to start your application.` }
+    : { title: t`Verify your phone`, to: paths.verifyPhone, how: t`We’ll text a code to ${user.phone}.`, why: user.emailVerified ? t`Verify your phone to start your application.` : t`Verify your phone and e-mail address to start your application.` }
   return (
     <>
       <Journey at={user.phoneVerified ? 'email' : 'phone'} />
@@ -149,7 +146,7 @@ function Verify({ user }: { user: Me['userDetails'] }) {
         <Heading as="h2" textStyle="section">
           <Trans>Next step: {step.title}</Trans>
         </Heading>
-        <Text color="fg.muted">{step.how} <Trans>Verify your phone and e-mail address to start your application.</Trans></Text>
+        <Text color="fg.muted">{step.how} {step.why}</Text>
         <MainLink to={step.to} alignSelf="flex-start">
           {step.title}
         </MainLink>

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { quiet } from '@/testing/begun'
 import { anApplication, problem } from '@/testing/data'
-import { aFacility, anAvailability, anOffer, aPayout, aReceivable, aSeller } from '@/testing/financing'
+import { aFacility, aLateness, anAvailability, anOffer, aPayout, aReceivable, aSeller } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
@@ -21,13 +21,15 @@ interface Scene {
   coming?: Schemas['ComingBody'][]
   application?: Schemas['OnboardingBody']
   payouts?: Schemas['PayoutBody'][]
+  today?: string
+  hasMoreOverdue?: boolean
 }
 
 /** Home of an approved company. */
-function open({ who = aSeller(), facilities = [aFacility()], availability = [anAvailability()], receivables = [], coming = [], payouts = [], application = anApplication({ status: 2 }) }: Scene = {}) {
+function open({ who = aSeller(), facilities = [aFacility()], availability = [anAvailability()], receivables = [], coming = [], payouts = [], application = anApplication({ status: 2 }), today = '2027-01-04', hasMoreOverdue = false }: Scene = {}) {
   const asked: string[] = []
   server.use(
-    mock.get('/semi-private/user', () => HttpResponse.json(who)),
+    mock.get('/semi-private/user', () => HttpResponse.json({ data: { ...who.data, businessTime: `${today}T09:00:00Z` } })),
     mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: application })),
     mock.get('/semi-private/buyers', () => HttpResponse.json({ data: [] })),
     mock.get('/semi-private/facilities', () => HttpResponse.json({ data: facilities })),
@@ -45,6 +47,8 @@ function open({ who = aSeller(), facilities = [aFacility()], availability = [anA
       const { searchParams } = new URL(request.url)
       const status = searchParams.get('status') ?? ''
       const isDisputed = searchParams.get('disputed') === 'true'
+      const dueTo = searchParams.get('dueTo')
+      if (dueTo) return HttpResponse.json({ data: receivables.filter(({ figures }) => figures.dueOn <= dueTo), next: hasMoreOverdue ? 'r-9' : null })
       asked.push(isDisputed ? `${status} in dispute` : status)
       const found = receivables.filter((one) => status.split(',').includes(one.status) && (!isDisputed || one.disputed))
       const begin = found.findIndex(({ id }) => id === searchParams.get('after')) + 1
@@ -64,11 +68,16 @@ test('what is available stands there first, with how it comes about', async () =
   open()
   const steps = await screen.findByLabelText('How it comes about')
   expect([...(steps.firstElementChild?.children ?? [])].map((row) => row.textContent)).toEqual([
-    'Limit of the facility€1,000,000.00', 'Advances paid or to be paid again-€100,000.00', 'Left of the limit€900,000.00', 'Advances on offer€8,000.00', 'Available now€8,000.00',
+    'Limit of the facility€1,000,000.00', 'Advances paid, on their way or to be paid again-€100,000.00', 'Left of the limit€900,000.00', 'Advances on offer€8,000.00', 'Available now€8,000.00',
   ])
   expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual(['Available now', 'Needs your attention', 'Money coming by week', 'Funds in use', 'Onboarding approved', 'Buyers'])
   expect(screen.getByRole('link', { name: 'New invoice' })).toHaveAttribute('href', '/invoices/new')
   expect(screen.getByRole('progressbar', { name: 'Funds in use' })).toHaveAttribute('aria-valuenow', '10')
+})
+
+test('what the company owes stands beside what is available, for it is kept back', async () => {
+  open({ availability: [anAvailability({ steps: anAvailability().steps.map((step) => (step.code === 'owed' ? { ...step, amount: -574_515 } : step)) })] })
+  expect(await screen.findByText('You owe us €5,745.15. We keep it back from your next payouts, so you receive less.')).toBeVisible()
 })
 
 test('what the company can do is listed, each with its way; what waits for others is not', async () => {
@@ -169,6 +178,27 @@ test('what a buyer disputes is told with its reason, behind offers and before th
   expect(await within(list).findByText('Disputed: Goods or services are defective. Clear it up with your buyer and tell us.')).toBeVisible()
   expect(within(list).getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/invoices/r-2', '/invoices/r-3', '/invoices/r-1'])
   expect(within(list).getByText('€200.00')).toBeVisible()
+})
+
+test('what is overdue is there with what may follow, but for what is disputed or paid', async () => {
+  const funded = (number: number, changes: Partial<Schemas['ReceivableBody']> = {}) =>
+    aReceivable({ id: `r-${number}`, invoiceNumber: `BM-${number}`, status: 'funded', overdue: true, position: { open: 1_234_567, out: 800_000, diluted: 0, withSeller: 0 }, lateness: aLateness({ remedyFrom: '2027-05-30' }), ...changes })
+  const receivables = [
+    funded(1),
+    funded(2, { lateness: aLateness({ remedyFrom: '2027-04-04' }) }),
+    funded(3, { lateness: aLateness({ remedy: 'default' }) }),
+    funded(4, { position: { open: 0, out: 0, diluted: 0, withSeller: 0 } }),
+    funded(5, { kind: 'reverse_factoring' }),
+    funded(6, { overdue: false, figures: { face: 1_000_000, dueOn: '2027-06-01' } }),
+  ]
+  open({ receivables, today: '2027-05-10', hasMoreOverdue: true })
+  const list = await screen.findByRole('list', { name: 'Needs your attention' })
+  expect([...list.children].map((item) => item.textContent)).toEqual([
+    'BM-1 · Nordwind AGOverdue since Feb 18, 2027. Ask your buyer when they will pay. We may charge it back from May 30, 2027.€12,345.67',
+    'BM-2 · Nordwind AGOverdue since Feb 18, 2027. Ask your buyer when they will pay. We may charge it back at any time now.€12,345.67',
+    'BM-3 · Nordwind AGOverdue since Feb 18, 2027. Ask your buyer when they will pay.€12,345.67',
+  ])
+  expect(screen.getByRole('link', { name: 'See all overdue invoices' })).toHaveAttribute('href', '/invoices?status=accepted,funded&dueTo=2027-05-09')
 })
 
 test('payouts that wait are summed by what stops them, and one that came back is there until it is paid', async () => {

@@ -6,13 +6,15 @@ import { isOwn, useAvailability, useFacilities, type Availability, type Facility
 import { Steps } from '@/entities/facility/steps'
 import { isWaiting, useDuePayments, type Payout } from '@/entities/payment/api'
 import { stopsText } from '@/entities/payment/labels'
+import { KeptBack } from '@/entities/payment/owed'
 import { awaitedOf } from '@/entities/receivable/awaited'
 import { useOffered } from '@/entities/receivable/accept-many'
-import { useDisputed, useReceivables, type Receivable } from '@/entities/receivable/api'
+import { useDisputed, useOverdue, useReceivables, type Receivable } from '@/entities/receivable/api'
 import { checkText, cureText, isCap, isOurs } from '@/entities/receivable/checks'
 import { disputeReasons } from '@/entities/receivable/statuses'
 import { useMay } from '@/entities/team/rights'
-import { formatInstant } from '@/lib/dates'
+import { useToday } from '@/entities/user/today'
+import { addDays, formatDay, formatInstant } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { invoicePath, paths } from '@/lib/paths'
 import { Figure } from '@/ui/amount-list'
@@ -126,6 +128,7 @@ function Available({ availability }: { availability: Availability }) {
             <Trans>Another choice of offers could bring up to {more} more.</Trans>
           </Text>
         ) : null}
+        {available > 0 ? <KeptBack currency={currency} /> : null}
       </Box>
       <Fold title={<Trans>How it comes about</Trans>} isOpen>
         <Steps availability={availability} />
@@ -212,12 +215,28 @@ function awaitedTasks(receivables: Receivable[]): Task[] {
   })
 }
 
-/** What waits for the company: terms, offers, drafts, and checks that it can do something about. */
+/** What is overdue of what the company sold, and what may follow: it knows its buyer best. Of what is disputed it reads that, and what was paid waits for us. */
+function overdueTasks(receivables: Receivable[], today: string): Task[] {
+  return receivables.filter(({ kind, overdue, disputed, position }) => kind === 'factoring' && overdue && !disputed && position?.open !== 0).map((receivable) => {
+    const { id, invoiceNumber, debtorName, currency, figures, position, lateness } = receivable
+    const from = lateness ? formatDay(lateness.remedyFrom) : ''
+    const due = formatDay(figures.dueOn)
+    const does = [
+      t`Overdue since ${due}. Ask your buyer when they will pay.`,
+      lateness?.remedy === 'charge_back' ? (lateness.remedyFrom <= today ? t`We may charge it back at any time now.` : t`We may charge it back from ${from}.`) : null,
+    ]
+    return { id, title: [invoiceNumber, debtorName].filter(Boolean).join(' · '), does: does.filter(Boolean).join(' '), amount: formatMoney(position?.open ?? figures.face, currency), to: invoicePath(id) }
+  })
+}
+
+/** What waits for the company: terms, offers, drafts, what is overdue, and checks that it can do something about. */
 function Attention({ facilities }: { facilities: Facility[] }) {
   const { t } = useLingui()
   const { data, error: failed } = useReceivables({ status: ['draft', 'submitted', 'offered'] })
   const offered = useOffered()
   const disputed = useDisputed()
+  const today = useToday()
+  const overdue = useOverdue(today)
   const payments = useDuePayments()
   const words: Words = {
     finish: t`Finish and submit`,
@@ -234,8 +253,8 @@ function Attention({ facilities }: { facilities: Facility[] }) {
     const name = [invoiceNumber, debtorName].filter(Boolean).join(' · ')
     return task ? [{ ...task, id, title: status === 'offered' && !receivable.disputed ? t`Offer for ${name}` : name, to: invoicePath(id) }] : []
   })
-  const tasks = [...payoutTasks(payments.data ?? []), ...terms, ...awaitedTasks(offered.data ?? []), ...invoices]
-  const error = failed ?? offered.error ?? disputed.error ?? payments.error
+  const tasks = [...payoutTasks(payments.data ?? []), ...terms, ...awaitedTasks(offered.data ?? []), ...overdueTasks(overdue.data?.data ?? [], today), ...invoices]
+  const error = failed ?? offered.error ?? disputed.error ?? payments.error ?? overdue.error
   return (
     <Section title={<Trans>Needs your attention</Trans>}>
       {tasks.length > 0 ? (
@@ -260,7 +279,7 @@ function Attention({ facilities }: { facilities: Facility[] }) {
         </Stack>
       ) : error ? (
         <Failure {...failure(error)} />
-      ) : data && offered.data && disputed.data && payments.data ? (
+      ) : data && offered.data && disputed.data && payments.data && overdue.data ? (
         <HStack gap="2" color="fg.muted">
           <CheckIcon />
           <Text><Trans>Nothing to do at the moment.</Trans></Text>
@@ -268,6 +287,11 @@ function Attention({ facilities }: { facilities: Facility[] }) {
       ) : (
         <Skeleton h="12" data-loading />
       )}
+      {overdue.data?.next ? (
+        <Text textStyle="label">
+          <TextLink to={`${paths.invoices}?status=accepted,funded&dueTo=${addDays(today, -1)}`}><Trans>See all overdue invoices</Trans></TextLink>
+        </Text>
+      ) : null}
       {data?.next ? (
         <Text textStyle="label">
           <TextLink to={paths.invoices}><Trans>See all invoices</Trans></TextLink>

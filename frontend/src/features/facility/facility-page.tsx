@@ -11,6 +11,7 @@ import { TermsList } from '@/entities/facility/terms-list'
 import { Paper } from '@/entities/receivable/paper'
 import { WhoCan } from '@/entities/team/who-can'
 import { useMe } from '@/entities/user/me'
+import { KeptBack } from '@/entities/payment/owed'
 import { idColumns, type CsvColumn } from '@/lib/csv'
 import { formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
@@ -141,6 +142,7 @@ function Available({ availability }: { availability: OwnAvailability }) {
           </Box>
         </Box>
       </SimpleGrid>
+      {available > 0 ? <KeptBack currency={currency} /> : null}
       <Steps availability={availability} />
     </Stack>
   )

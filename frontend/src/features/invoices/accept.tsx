@@ -6,7 +6,8 @@ import { isCancelled, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { isLost } from '@/api/reconnect'
 import { useAcceptOffer, type Receivable, type SeenOffer } from '@/entities/receivable/api'
-import type { Offer } from '@/entities/receivable/price'
+import { useOwed } from '@/entities/payment/owed'
+import { offerParts, type Offer } from '@/entities/receivable/price'
 import { refusal } from '@/entities/receivable/refusals'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
@@ -50,6 +51,8 @@ export function Accept({ receivable: { id, kind, invoiceNumber, debtorName }, of
   const failed = accept.error && !isCancelled(accept.error) && !isChanged ? (isLost(accept.error) ? t`Connection lost. Nobody knows yet whether we received it: accept again once you’re back online. It counts once.` : refusal(accept.error, offer.currency)) : undefined
   const buyer = debtorName ?? ''
   const payoutOn = formatDay(offer.payoutOn)
+  const owed = useOwed(offer.currency)
+  const [owes, kept] = [money(owed), money(Math.min(owed, offer.payout))]
   const was = before ? money(before.payout) : ''
   return (
     <Panel>
@@ -62,9 +65,8 @@ export function Accept({ receivable: { id, kind, invoiceNumber, debtorName }, of
         <AmountList
           label={t`What you accept`}
           rows={[
-            { id: 'payout', label: t`We pay you on ${payoutOn}`, amount: money(offer.payout) },
-            ...(kind === 'factoring' || offer.release !== 0 ? [{ id: 'release', label: offer.release < 0 ? t`You owe at the end` : t`You receive when your buyer pays`, amount: money(Math.abs(offer.release)) }] : []),
-            { id: 'cost', label: t`What it costs`, amount: money(offer.cost) },
+            { id: 'payout', label: t`We pay you on ${payoutOn}`, more: owed > 0 ? t`You owe us ${owes}. We keep back up to ${kept} of this.` : null, amount: money(offer.payout) },
+            ...offerParts([offer], offer.currency, { release: t`You receive when your buyer pays`, owed: t`You owe at the end`, total: t`Invoice amount` }, kind === 'factoring'),
           ]}
         />
         <Text>

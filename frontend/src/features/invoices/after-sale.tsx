@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Schemas } from '@/api/client'
-import { statementCause, statementLabel, type Offer } from '@/entities/receivable/price'
+import { paidOf, statementCause, statementLabel, type Offer } from '@/entities/receivable/price'
 import { advanceOut } from '@/entities/receivable/statuses'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
@@ -13,15 +13,17 @@ import { TextLink } from '@/ui/text-link'
 import { PaidFor } from './paid-for'
 
 /** What is left of an invoice that was sold. */
-export function Position({ id, position, currency }: { id: string; position: Schemas['PositionBody']; currency: string }) {
+export function Position({ id, position, offer, currency }: { id: string; position: Schemas['PositionBody']; offer: Offer | null | undefined; currency: string }) {
   const { t } = useLingui()
   const money = (minor: number) => formatMoney(minor, currency)
   const day = position.coming ? formatDay(position.coming.on) : ''
+  const paid = paidOf({ offer, position })
   return (
-    <Section title={<Trans>Position</Trans>}>
+    <Section title={<Trans>Position</Trans>} lead={paid > 0 && position.open === 0 ? <Trans>Your buyer has paid. Once our bank has confirmed your payout, the invoice closes and you see here what else you receive.</Trans> : null}>
       <AmountList
         label={t`Position`}
         rows={[
+          ...(paid > 0 ? [{ id: 'paid', label: t`Your buyer has paid`, amount: money(paid) }] : []),
           { id: 'open', label: <Explained term="open"><Text as="span"><Trans>Your buyer still has to pay</Trans></Text></Explained>, amount: money(position.open) },
           ...(position.out > 0 ? [{ id: 'out', label: <Explained term="out"><Text as="span">{advanceOut.labelOf(position.advance ?? 'sent')}</Text></Explained>, amount: money(position.out) }] : []),
           ...(position.diluted > 0 ? [{ id: 'diluted', label: t`Credit notes and deductions`, amount: money(position.diluted) }] : []),

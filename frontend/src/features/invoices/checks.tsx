@@ -2,7 +2,7 @@ import { Box, HStack, Stack, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Receivable } from '@/entities/receivable/api'
-import { checkText, cureText, figuresText, isOpen, type Check } from '@/entities/receivable/checks'
+import { checkText, cureText, figuresText, isOpen, neverFits, type Check } from '@/entities/receivable/checks'
 import { noOfferReasons } from '@/entities/receivable/statuses'
 import { text } from '@/lib/i18n'
 import { paths } from '@/lib/paths'
@@ -35,7 +35,7 @@ export function Checks({ receivable }: { receivable: Receivable }) {
           ))}
           {beingLookedAt ? (
             <Item icon={<ClockIcon />} title={t`We’re looking at this invoice.`}>
-              <Trans>You don’t need to do anything.</Trans>
+              {neverFits(receivable) ? null : <Trans>You don’t need to do anything.</Trans>}
             </Item>
           ) : null}
         </Stack>

@@ -20,14 +20,15 @@ interface Scene {
   path?: string
   receivables?: Schemas['ReceivableBody'][]
   available?: number
+  owed?: number
   programmes?: Schemas['AvailabilityBody'][]
 }
 
-function open({ path = '/invoices/get-paid', receivables = [offered(1), offered(2), offered(3)], available = 300_000, programmes = [] }: Scene = {}) {
+function open({ path = '/invoices/get-paid', receivables = [offered(1), offered(2), offered(3)], available = 300_000, owed = 0, programmes = [] }: Scene = {}) {
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json(aSeller())),
     mock.get('/semi-private/members', () => HttpResponse.json({ data: [] })),
-    mock.get('/semi-private/availability', () => HttpResponse.json({ data: [anAvailability({ available }), ...programmes] })),
+    mock.get('/semi-private/availability', () => HttpResponse.json({ data: [anAvailability({ available, steps: anAvailability().steps.map((step) => (step.code === 'owed' ? { ...step, amount: -owed } : step)) }), ...programmes] })),
     mock.get('/semi-private/receivables', () => HttpResponse.json({ data: receivables, next: null })),
   )
   localStorage.setItem('accessToken', aToken())
@@ -46,6 +47,13 @@ const chooseThem = async (user: ReturnType<typeof open>, ...numbers: number[]) =
 }
 
 const sum = () => screen.getByLabelText('What you accept').textContent
+
+test('what is kept back and the tax stand in the sum of what is chosen, which adds up', async () => {
+  const taxed = (number: number) => offered(number, { offer: anOffer({ id: `o-${number}`, hash: String(number).repeat(64), payout: 800_000, release: 169_386, cost: 27_000, tax: 3_614 }) })
+  const user = open({ receivables: [taxed(1), taxed(2)], available: 1_600_000, owed: 574_515 })
+  await chooseThem(user, 1, 2)
+  expect(sum()).toBe('You receive nowYou owe us €5,745.15. We keep back up to €5,745.15 of this.€16,000.00You receive when your buyers pay€3,387.72What it costs€540.00Tax on the fees€72.28Together€20,000.00')
+})
 
 test('at first nothing is chosen, all can be at once, and what is chosen changes the sum', async () => {
   const user = open()

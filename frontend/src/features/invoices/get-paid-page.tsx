@@ -9,7 +9,9 @@ import { useAvailability, type Availability } from '@/entities/facility/api'
 import { MOST_AT_ONCE, useAcceptOffers, useCheapest, useOffered, type AcceptedRow, type Choice, type OneOfMany } from '@/entities/receivable/accept-many'
 import type { Receivable } from '@/entities/receivable/api'
 import { checkText, isCap } from '@/entities/receivable/checks'
+import { KeptBack, useOwed } from '@/entities/payment/owed'
 import { awaitedOf } from '@/entities/receivable/awaited'
+import { offerParts } from '@/entities/receivable/price'
 import { refusalOf } from '@/entities/receivable/refusals'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
@@ -142,6 +144,7 @@ function InCurrency({ currency, offers, availability, hasTitle }: InCurrencyProp
     // In a buyer's programme all of it is paid at once.
     ...(offers.some(({ offer }) => offer.release > 0) ? [{ id: 'release', label: t`When your buyer pays`, isFigure: true, cell: ({ offer }: Offered) => money(offer.release) }] : []),
     { id: 'cost', label: t({ message: 'Cost', context: 'price' }), isFigure: true, cell: ({ offer }) => money(offer.cost) },
+    ...(offers.some(({ offer }) => offer.tax > 0) ? [{ id: 'tax', label: t`Tax on the fees`, isFigure: true, cell: ({ offer }: Offered) => money(offer.tax) }] : []),
     { id: 'due', label: t`Due`, isShort: true, cell: ({ figures }) => formatDay(figures.dueOn) },
     { id: 'until', label: t`Valid until`, cell: ({ offer }) => (offer.validUntil ? formatInstant(offer.validUntil) : '–'), isBlank: ({ offer }) => !offer.validUntil },
   ]
@@ -270,8 +273,9 @@ function Together({ chosen, currency, available, done }: { chosen: readonly Offe
   const idempotency = useIdempotencyKey<OneOfMany[]>()
   const accept = useAcceptOffers(idempotency)
   const money = (minor: number) => formatMoney(minor, currency)
-  const sum = (of: (offer: Offered['offer']) => number) => chosen.reduce((total, { offer }) => total + of(offer), 0)
-  const [payout, release] = [sum((offer) => offer.payout), sum((offer) => offer.release)]
+  const payout = chosen.reduce((total, { offer }) => total + offer.payout, 0)
+  const owed = useOwed(currency)
+  const [owes, kept] = [money(owed), money(Math.min(owed, payout))]
   const most = money(available)
   const count = plural(chosen.length, { one: 'Accept # offer', other: 'Accept # offers' })
   const isTooMany = chosen.length > MOST_AT_ONCE
@@ -280,9 +284,8 @@ function Together({ chosen, currency, available, done }: { chosen: readonly Offe
       <AmountList
         label={t`What you accept`}
         rows={[
-          { id: 'payout', label: t`You receive now`, amount: money(payout), isSum: true },
-          ...(release > 0 ? [{ id: 'release', label: t`You receive when your buyers pay`, amount: money(release) }] : []),
-          { id: 'cost', label: t`What it costs`, amount: money(sum((offer) => offer.cost)) },
+          { id: 'payout', label: t`You receive now`, more: owed > 0 && payout > 0 ? t`You owe us ${owes}. We keep back up to ${kept} of this.` : null, amount: money(payout) },
+          ...offerParts(chosen.map(({ offer }) => offer), currency, { release: t`You receive when your buyers pay`, owed: t`You owe at the end`, total: t`Together` }, false),
         ]}
       />
       {payout > available ? (
@@ -322,6 +325,7 @@ function Outcome({ rows, currency, numbers }: { rows: readonly AcceptedRow[]; cu
       {sold.length > 0 ? (
         <Notice status="success" title={count}>
           <Trans>We pay you {payout}. You find it under <TextLink to={paths.payments}>Payments</TextLink>.</Trans>
+          <KeptBack currency={currency} />
         </Notice>
       ) : null}
       {failed.length > 0 ? (

@@ -7,7 +7,7 @@ import { stepUp } from '@/api/step-up'
 import { Route } from '@/lib/navigation'
 import { configure } from '@/testing/config'
 import { problem } from '@/testing/data'
-import { aLateness, aReceivable, anOffer, aSeller } from '@/testing/financing'
+import { aLateness, anAvailability, anOffer, aReceivable, aSeller } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
@@ -202,6 +202,22 @@ test('exactly the offer that was seen is accepted, once it is known who one is',
   expect(screen.getByText('The offer you accepted')).toBeVisible()
   expect(screen.getByLabelText('Position')).toHaveTextContent('€8,000.00')
   stop()
+})
+
+test('what is accepted says what is kept back of the payout, and adds up to the invoice with its tax', async () => {
+  const lines = anOffer().lines.map((line) => (line.code === 'release' ? { ...line, amount: 169_386 } : line))
+  const { user } = open(offered({ offer: anOffer({ tax: 3_614, release: 169_386, lines }) }))
+  server.use(mock.get('/semi-private/availability', () => HttpResponse.json({ data: [anAvailability({ steps: anAvailability().steps.map((step) => (step.code === 'owed' ? { ...step, amount: -574_515 } : step)) })] })))
+  expect(await screen.findByText('plus €36.14 tax on the fees')).toBeVisible()
+  expect(await screen.findByText('You owe us €5,745.15. We keep it back from your next payouts: up to €5,745.15 of this one.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Accept offer' }))
+  expect(rowsIn(screen.getByLabelText('What you accept')).map((row) => row.textContent)).toEqual([
+    'We pay you on Jan 4, 2027You owe us €5,745.15. We keep back up to €5,745.15 of this.€8,000.00',
+    'You receive when your buyer pays€1,693.86',
+    'What it costs€270.00',
+    'Tax on the fees€36.14',
+    'Invoice amount€10,000.00',
+  ])
 })
 
 test('an offer that changed meanwhile is shown anew, and is not accepted by itself', async () => {
@@ -478,6 +494,25 @@ test('of a payable that can’t be paid early its supplier reads who has to do s
   expect(screen.queryByText(/withdraw|Contact us/)).toBeNull()
 })
 
+test('a part that was paid is said with its amount; one paid before the payout was confirmed says what it waits for', async () => {
+  const sold = { status: 'funded', offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z' } as const
+  const { unmount } = open(aReceivable({ ...sold, position: { open: 20_000, out: 0, diluted: 10_000, withSeller: 0, advance: 'sent' } }))
+  expect(rowsIn(await screen.findByLabelText('Position')).map((row) => row.textContent)).toEqual(['Your buyer has paid€9,700.00', expect.stringMatching(/^Your buyer still has to pay.*€200\.00$/), 'Credit notes and deductions€100.00'])
+  expect(screen.getByText('due on Feb 18, 2027')).toBeVisible()
+  unmount()
+  open(aReceivable({ ...sold, position: { open: 0, out: 0, diluted: 0, withSeller: 0, advance: 'on_its_way' } }))
+  expect(await screen.findByText('Your buyer has paid. Once our bank has confirmed your payout, the invoice closes and you see here what else you receive.')).toBeVisible()
+  expect(screen.getByText('The invoice closes once our bank has confirmed your payout.')).toBeVisible()
+  expect(screen.getByLabelText('Progress of the invoice')).toHaveTextContent('Paid by your buyer: done')
+  expect(screen.queryByText(/due on/)).toBeNull()
+})
+
+test('who accepted the offer stands beside when', async () => {
+  open(aReceivable({ status: 'accepted', offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z' }))
+  server.use(mock.get('/semi-private/receivables/{id}/schedule', () => HttpResponse.json({ data: { soldOn: '2027-01-03', currency: 'EUR', sales: [], acceptedBy: 'Paul Berg' } })))
+  expect(await screen.findByText(/^Jan 3, 2027, 2:00\sPM by Paul Berg$/)).toBeVisible()
+})
+
 test('of one just sold nothing is said of an advance that is not out yet', async () => {
   open(aReceivable({ status: 'accepted', offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z', position: { open: 1_000_000, out: 0, diluted: 0, withSeller: 0 } }))
   expect(await screen.findByLabelText('Position')).toHaveTextContent(/Your buyer still has to pay.*€10,000\.00/)
@@ -485,8 +520,8 @@ test('of one just sold nothing is said of an advance that is not out yet', async
 })
 
 test.each([
-  ['on_its_way', 'Payout on its way', 'Advance on its way to you'],
-  ['due_again', 'Payout came back', 'Advance to be paid to you again'],
+  ['on_its_way', 'Payout on its way', 'Advance before fees; its payout is on its way'],
+  ['due_again', 'Payout came back', 'Advance before fees; its payout came back'],
   ['sent', 'Paid out', 'Advance not come back yet'],
 ] as const)('where the money of the advance is stands in badge, step and figures: %s', async (advance, status, figure) => {
   const position = { open: 1_000_000, out: 800_000, diluted: 0, withSeller: 0, advance, coming: { on: '2027-02-18', amount: 173_000 } }

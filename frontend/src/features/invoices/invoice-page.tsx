@@ -8,10 +8,11 @@ import { isLost, sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { useMoveReceivable, useReceivable, type Receivable, type Seen } from '@/entities/receivable/api'
 import { ReceivableBadges } from '@/entities/receivable/badges'
 import { checkText, cureText, figuresText, isCap } from '@/entities/receivable/checks'
+import { KeptBack } from '@/entities/payment/owed'
 import { Lateness } from '@/entities/receivable/lateness'
 import type { Offer as Price } from '@/entities/receivable/price'
 import { refusal } from '@/entities/receivable/refusals'
-import { disputeReasons, standingOf } from '@/entities/receivable/statuses'
+import { disputeReasons, isClosed, standingOf } from '@/entities/receivable/statuses'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
 import { after } from '@/lib/after'
@@ -40,7 +41,7 @@ import { Documents } from './documents'
 import { Facts } from './facts'
 import { ScheduleFiles, SettlementFiles } from './in-writing'
 import { Offer } from './offer'
-import { PaidOut, ToBePaid } from './paid-for'
+import { PaidOut, StillToCome, ToBePaid } from './paid-for'
 import { PriceByDay } from './price-by-day'
 import { Timeline } from './timeline'
 
@@ -176,7 +177,7 @@ function Invoice({ receivable }: { receivable: Receivable }) {
           <Checks receivable={receivable} />
           {lateness ? <Lateness late={lateness} currency={currency} reader="seller" dueOn={receivable.dueOn} /> : null}
           {settlement ? <Settlement id={id} settlement={settlement} offer={offer} currency={currency} /> : null}
-          {position && !settlement ? <Position id={id} position={position} currency={currency} /> : null}
+          {position && !settlement ? <Position id={id} position={position} offer={offer} currency={currency} /> : null}
           <Section title={<Trans>Progress</Trans>}>
             <Timeline receivable={receivable} />
           </Section>
@@ -203,6 +204,7 @@ function Meaning({ receivable }: { receivable: Receivable }) {
   if (status === 'funded') return <PaidOut id={id}>{known ? text(known.means) : null}</PaidOut>
   if (status === 'accepted' && disputed) return <Text color="fg.muted"><Trans>You sold this invoice. The payout waits until the dispute is cleared up.</Trans></Text>
   if (status === 'accepted') return <ToBePaid id={id}>{known ? text(known.means) : null}</ToBePaid>
+  if (isClosed(status)) return <StillToCome id={id}>{known ? text(known.means) : null}</StillToCome>
   return known ? <Text color="fg.muted">{text(known.means)}</Text> : null
 }
 
@@ -241,6 +243,7 @@ function Sold({ offer }: { offer: Price }) {
     <Box ref={said} tabIndex={-1} outline="none">
       <Notice status="success" title={t`Sold`}>
         <Trans>We pay you {payout} on {day}.</Trans> {offer.release > 0 ? <Trans>You receive {release} once your buyer has paid on time.</Trans> : null}
+        <KeptBack currency={offer.currency} payout={offer.payout} />
       </Notice>
     </Box>
   )

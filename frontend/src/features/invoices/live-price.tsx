@@ -3,6 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { failure, fieldErrors } from '@/api/errors'
 import { ApiError } from '@/api/client'
 import { useOwnQuote } from '@/entities/quote/api'
+import { KeptBack } from '@/entities/payment/owed'
+import { CostMore } from '@/entities/receivable/cost'
 import { percentOf } from '@/entities/receivable/price'
 import { formatDay } from '@/lib/dates'
 import { formatMoney, parseMoney } from '@/lib/money'
@@ -38,6 +40,7 @@ export function LivePrice({ face, dueOn, currency }: LivePriceProps) {
         ) : quote ? (
           <SimpleGrid columns={{ base: 1, sm: 3 }} gap="5" opacity={isFetching ? 0.6 : 1}>
             <Price quote={quote} />
+            <KeptBack currency={currency} payout={quote.payout} />
           </SimpleGrid>
         ) : null}
       </Stack>
@@ -54,7 +57,7 @@ function Price({ quote }: { quote: NonNullable<ReturnType<typeof useOwnQuote>['d
     <>
       <Figure isMain label={t`You receive now`} amount={money(quote.payout)} more={t`on ${payoutOn}`} />
       <Figure label={quote.release < 0 ? t`You owe at the end` : t`You receive when your buyer pays`} amount={money(Math.abs(quote.release))} more={t`if paid on ${dueOn}`} />
-      <Figure label={t`What it costs`} amount={money(quote.cost)} more={apr ? t`${apr} a year (simple)` : null} />
+      <Figure label={t`What it costs`} amount={money(quote.cost)} more={<CostMore price={quote} yearly={apr ? t`${apr} a year (simple)` : null} />} />
     </>
   )
 }

@@ -3,6 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { failure } from '@/api/errors'
 import { canonicalOffer, type Receivable } from '@/entities/receivable/api'
+import { KeptBack } from '@/entities/payment/owed'
+import { CostMore } from '@/entities/receivable/cost'
 import { Curve } from '@/entities/receivable/curve'
 import { formulaText, lineLabel, offerLines, percentOf, type Offer as Price } from '@/entities/receivable/price'
 import { formatDay, formatInstant } from '@/lib/dates'
@@ -32,8 +34,9 @@ export function Offer({ receivable, offer }: { receivable: Receivable; offer: Pr
       <SimpleGrid columns={{ base: 1, sm: 3 }} gap="5">
         <Figure isMain={isStanding} label={isStanding ? t`You receive now` : t({ message: 'Payout', context: 'price' })} amount={money(offer.payout)} more={t`on ${payoutOn}`} />
         {receivable.kind === 'factoring' || offer.release !== 0 ? <Figure label={offer.release < 0 ? t`You owe at the end` : t`You receive when your buyer pays`} amount={money(Math.abs(offer.release))} more={t`if paid on ${dueOn}`} /> : null}
-        <Figure label={t`What it costs`} amount={money(offer.cost)} more={apr ? (effective ? t`${apr} a year (simple), ${effective} compounded` : t`${apr} a year (simple)`) : null} />
+        <Figure label={t`What it costs`} amount={money(offer.cost)} more={<CostMore price={offer} yearly={apr ? (effective ? t`${apr} a year (simple), ${effective} compounded` : t`${apr} a year (simple)`) : null} />} />
       </SimpleGrid>
+      {isStanding ? <KeptBack currency={currency} payout={offer.payout} /> : null}
       <Box>
         <Heading as="h3" textStyle="part" mb="2">
           <Trans>Why these amounts</Trans>

@@ -3,11 +3,12 @@ import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { quiet } from '@/testing/begun'
-import { aPayout } from '@/testing/financing'
+import { userQuery } from '@/entities/user/me'
+import { anAvailability, aPayout, aSeller } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
-import { PaidFor, PaidOut, ToBePaid } from './paid-for'
+import { PaidFor, PaidOut, StillToCome, ToBePaid } from './paid-for'
 
 const server = serve()
 const account = { holder: null, iban: null, currency: null, accountNumber: null, bic: null, routingNumber: null, sortCode: null }
@@ -54,6 +55,27 @@ test('an invoice that nothing was set off for says nothing of it', async () => {
   expect(container).not.toHaveTextContent(/owe|took|paid/)
 })
 
+/** Availability of a company that owes so much. */
+const owing = (owed: number) => anAvailability({ steps: anAvailability().steps.map((step) => (step.code === 'owed' ? { ...step, amount: -owed } : step)) })
+
+test.each([
+  [{ status: 'due' }, '2027-01-03', 0, 'Paid. We pay you €910.75 on Jan 4, 2027.'],
+  [{ status: 'due' }, '2027-01-05', 0, 'Paid. Your payout of €910.75 was planned for Jan 4, 2027. We haven’t sent it yet.'],
+  [{ status: 'due' }, '2027-01-03', 574_515, 'Paid. We pay you €910.75 on Jan 4, 2027. You owe us €5,745.15. We keep it back from your next payouts: up to €910.75 of this one.'],
+  [{ status: 'due', stops: ['account_changing'] }, '2027-01-05', 0, 'Paid. Your payout of €910.75 waits: We’re checking your new bank account.'],
+  [{ status: 'released' }, '2027-01-05', 574_515, 'Paid. Your payout of €910.75 is on its way.'],
+  [{ status: 'executed' }, '2027-01-05', 0, 'Paid.'],
+] as const)('what is still to come of an invoice at its end, %o on %s with %d owed', async (changes, today, owed, sentence) => {
+  server.use(
+    mock.get('/semi-private/receivables/{id}/payments', () => HttpResponse.json({ data: { payouts: [aPayout({ receivableId: 'r-7', purpose: 'release', amount: 91_075, gross: 91_075, ...changes, stops: 'stops' in changes ? [...changes.stops] : [] })], owed: 0 } })),
+    mock.get('/semi-private/availability', () => HttpResponse.json({ data: [owing(owed)] })),
+  )
+  const { client, container } = renderScreen(<StillToCome id="r-7">Paid.</StillToCome>)
+  client.setQueryData(userQuery.queryKey, { ...aSeller().data, businessTime: `${today}T09:00:00Z` })
+  await quiet()
+  await vi.waitFor(() => { expect(container.textContent.replaceAll(/\s+/g, ' ').trim()).toBe(sentence) })
+})
+
 test.each([
   [{ status: 'due', stops: ['account_changing'] }, 'You sold this invoice. Your payout of €8,000.00 waits: We’re checking your new bank account.'],
   [{ status: 'due' }, 'You sold this invoice. We pay you €8,000.00 on Jan 4, 2027.'],
@@ -61,7 +83,8 @@ test.each([
   [{ status: 'cancelled' }, 'Sold.'],
 ] as const)('what was sold and is %o reads: %s', async (changes, sentence) => {
   server.use(mock.get('/semi-private/receivables/{id}/payments', () => HttpResponse.json({ data: { payouts: [aPayout({ receivableId: 'r-7', ...changes, stops: 'stops' in changes ? [...changes.stops] : [] })], owed: 0 } })))
-  renderScreen(<ToBePaid id="r-7">Sold.</ToBePaid>)
+  const { client } = renderScreen(<ToBePaid id="r-7">Sold.</ToBePaid>)
+  client.setQueryData(userQuery.queryKey, { ...aSeller().data, businessTime: '2027-01-03T09:00:00Z' })
   expect(await screen.findByText(sentence)).toBeVisible()
   await quiet()
 })

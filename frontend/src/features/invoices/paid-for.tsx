@@ -1,8 +1,10 @@
 import { Stack, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { Fragment, type ReactNode } from 'react'
-import { dayOf, isWaiting, usePaidFor, type Payout } from '@/entities/payment/api'
+import { dayOf, isLate, isWaiting, usePaidFor, type Payout } from '@/entities/payment/api'
 import { stopsText } from '@/entities/payment/labels'
+import { KeptBack } from '@/entities/payment/owed'
+import { useToday } from '@/entities/user/today'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { invoicePath, paths } from '@/lib/paths'
@@ -51,11 +53,11 @@ export function PaidOut({ id, children }: { id: string; children: ReactNode }) {
   const [amount, why] = [formatMoney(now.amount, now.currency), stopsText(now)]
   const cameBack = Boolean(now.replaces)
   return (
-    <Text color="fg.muted">
+    <Text as="div" color="fg.muted">
       {isWaiting(now) ? (
         <Trans>Your payout of {amount} came back from the bank. It waits: {why}</Trans>
       ) : now.status === 'due' ? (
-        <Trans>Your payout of {amount} came back from the bank. We pay it again; check your bank account under <TextLink to={paths.company}>Company</TextLink>.</Trans>
+        <ToBeSent payout={now} />
       ) : cameBack ? (
         <Trans>Your payout of {amount} came back from the bank. We sent it again, and it is on its way.</Trans>
       ) : (
@@ -68,14 +70,53 @@ export function PaidOut({ id, children }: { id: string; children: ReactNode }) {
 /** When the advance of what was sold is paid, or why it waits. */
 export function ToBePaid({ id, children }: { id: string; children: ReactNode }) {
   const { data } = usePaidFor(id)
-  const advance = data?.payouts.find(({ receivableId, purpose, status }) => receivableId === id && purpose === 'advance' && (status === 'due' || status === 'released'))
-  return <Text color="fg.muted">{advance ? <WhenPaid payout={advance} /> : children}</Text>
+  const advance = data?.payouts.find((payout) => payout.receivableId === id && payout.purpose === 'advance' && isToCome(payout))
+  return (
+    <Text as="div" color="fg.muted">
+      {advance ? (
+        <>
+          <Trans>You sold this invoice.</Trans> <ToBeSent payout={advance} />
+        </>
+      ) : (
+        children
+      )}
+    </Text>
+  )
 }
 
-function WhenPaid({ payout }: { payout: Payout }) {
+/** What is still to be sent for an invoice that is at its end. */
+export function StillToCome({ id, children }: { id: string; children: ReactNode }) {
+  const { data } = usePaidFor(id)
+  return (
+    <Text as="div" color="fg.muted">
+      {children}{' '}
+      {data?.payouts
+        .filter((payout) => payout.receivableId === id && isToCome(payout))
+        .map((payout) => (
+          <ToBeSent key={payout.id} payout={payout} />
+        ))}
+    </Text>
+  )
+}
+
+const isToCome = ({ status }: Payout) => status === 'due' || status === 'released'
+
+/** When a payout is sent, or why it waits; and what may be kept back of it. */
+function ToBeSent({ payout }: { payout: Payout }) {
+  return (
+    <>
+      <WhenSent payout={payout} /> {payout.status === 'due' ? <KeptBack currency={payout.currency} payout={payout.amount} /> : null}
+    </>
+  )
+}
+
+function WhenSent({ payout }: { payout: Payout }) {
+  const today = useToday()
   const [amount, day, why] = [formatMoney(payout.amount, payout.currency), formatDay(dayOf(payout)), stopsText(payout)]
-  if (isWaiting(payout)) return <Trans>You sold this invoice. Your payout of {amount} waits: {why}</Trans>
-  return payout.status === 'released' ? <Trans>You sold this invoice. Your payout of {amount} is on its way.</Trans> : <Trans>You sold this invoice. We pay you {amount} on {day}.</Trans>
+  if (isWaiting(payout)) return <Trans>Your payout of {amount} waits: {why}</Trans>
+  if (payout.status === 'released') return <Trans>Your payout of {amount} is on its way.</Trans>
+  if (payout.replaces) return <Trans>Your payout of {amount} came back from the bank. We pay it again; check your bank account under <TextLink to={paths.company}>Company</TextLink>.</Trans>
+  return isLate(payout, today) ? <Trans>Your payout of {amount} was planned for {day}. We haven’t sent it yet.</Trans> : <Trans>We pay you {amount} on {day}.</Trans>
 }
 
 /** What was sent for it was less, for its company owed for others. */

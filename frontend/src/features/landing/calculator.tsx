@@ -158,6 +158,7 @@ function Result({ kind, quote }: { kind: Kind; quote: Quote }) {
   const { t } = useLingui()
   const money = (minor: number) => formatMoney(minor, quote.currency)
   const [now, later, cost] = [money(quote.payout), money(Math.abs(quote.release)), money(quote.cost)]
+  const tax = money(quote.tax)
   const share = formatPercent(quote.cost / quote.face, 2)
   const apr = typeof quote.apr === 'number' ? percentOf(quote.apr) : null
   const isFactoring = kind === 'factoring'
@@ -180,7 +181,7 @@ function Result({ kind, quote }: { kind: Kind; quote: Quote }) {
           ) : (
             <Part color="primary.emphasized" label={t`You pay when it is due`} amount={money(quote.face)} />
           )}
-          <Part color="primary.border" label={t`Cost`} amount={cost} more={t`${share} of the invoice`} />
+          <Part color="primary.border" label={t`Cost`} amount={cost} more={quote.tax > 0 ? t`${share} of the invoice, plus ${tax} tax on the fees` : t`${share} of the invoice`} />
         </SimpleGrid>
         <Box as="dl" borderTopWidth="1px" borderColor="border" pt="4">
           {lines.map((line) => (
@@ -218,12 +219,12 @@ function Part({ color, label, amount, more }: { color: string; label: string; am
   )
 }
 
-/** The invoice as one bar: now, later, cost. The figures stand around it. */
-function Split({ quote: { payout, release, cost } }: { quote: Quote }) {
+/** The invoice as one bar: now, later, cost with its tax. The figures stand around it. */
+function Split({ quote: { payout, release, cost, tax } }: { quote: Quote }) {
   const parts = [
     { color: 'primary.solid', share: payout },
     { color: 'primary.emphasized', share: release },
-    { color: 'primary.border', share: cost },
+    { color: 'primary.border', share: cost + tax },
   ]
   return (
     <Flex aria-hidden h="4" gap="0.5" borderRadius="full" overflow="hidden">

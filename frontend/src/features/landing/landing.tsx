@@ -15,7 +15,7 @@ import { HowItWorks } from './how-it-works'
 import { Questions } from './questions'
 import { ScreenPicture } from './screen-picture'
 
-const needed = [msg`A mobile phone and an e-mail address`, msg`Your company’s register extract, last bank statement and latest annual accounts`, msg`Identity documents of everyone authorised to sign`]
+const needed = [msg`A mobile phone and an e-mail address`, msg`Your company’s register extract, proof of address, last bank statement and latest annual accounts`, msg`If you sell invoices: an aged receivables report, with your open invoices by buyer and age`, msg`Identity documents of everyone authorised to sign`]
 
 const joining = [
   msg`Each step says what is still missing.`,

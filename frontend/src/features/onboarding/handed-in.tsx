@@ -39,7 +39,7 @@ function Submitted({ application }: { application: Application }) {
   const next = [
     { who: t`We review your application`, what: t`We check your company’s details and your documents.` },
     { who: t`We ask if something is missing`, what: t`We’ll e-mail ${email} and list it here and under Home.` },
-    { who: t`We e-mail our decision`, what: t`Once you’re approved, you can use all features.` },
+    { who: t`We e-mail our decision`, what: t`Once you’re approved, Home shows what comes next.` },
   ]
   return (
     <Page title={t`Application submitted`} lead={<>{text(title)}. {text(description)}.</>}>

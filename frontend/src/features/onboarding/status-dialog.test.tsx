@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { quiet } from '@/testing/begun'
-import { me } from '@/testing/data'
+import { anApplication, me } from '@/testing/data'
+import { aPayout, aSeller } from '@/testing/financing'
 import type { Schemas } from '@/api/client'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
@@ -34,6 +35,21 @@ test.each([
   renderScreen(<StatusDialog />, '/dashboard')
   await quiet()
   expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('what comes next is what Home says: a payout that waits is not said to be released', async () => {
+  const step: Schemas['FirstCashStepBody'] = { step: 'money_on_its_way', state: 'waits', turn: 'house', people: [], since: '2027-01-03T12:00:00Z' }
+  const seller = aSeller()
+  server.use(
+    mock.get('/semi-private/user', () => HttpResponse.json(seller)),
+    mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication({ status: 2 }) })),
+    mock.get('/semi-private/first-cash', () => HttpResponse.json({ data: { steps: [step] } })),
+    mock.get('/semi-private/payments', () => HttpResponse.json({ data: [aPayout({ stops: ['account_changing'] })], next: null })),
+  )
+  localStorage.setItem('accessToken', aToken())
+  renderScreen(<StatusDialog />, '/dashboard')
+  expect(await screen.findByText('Next: The payout waits: We’re checking your new bank account.')).toBeVisible()
+  expect(screen.queryByText(/We release the payout/)).toBeNull()
 })
 
 test('each person is told, and each status: two people on one device', async () => {

@@ -10,6 +10,7 @@ import { isStatus, statusOf } from '@/entities/application/status'
 import { sells } from '@/entities/company/sells'
 import { featuresText, nextText } from '@/entities/facility/first-cash'
 import { useFirstCash } from '@/entities/facility/first-cash-api'
+import { useWaits } from '@/entities/payment/waits'
 import { leftText } from '@/entities/joining/left'
 import { useLeft } from '@/entities/joining/use-left'
 import { paths } from '@/lib/paths'
@@ -23,13 +24,14 @@ export function StatusDialog() {
   const seen = useSeen(userDetails?.id ?? '')
   const isSeller = isStatus(userDetails?.onboarding_status, 'approved') && sells(companyDetails)
   const { data: way } = useFirstCash(isSeller && seen !== userDetails?.onboarding_status)
+  const { isKnown, stops } = useWaits(Boolean(way))
   if (!userDetails || userDetails.role === 'operator') return null
   const { id } = userDetails
   const { number, title, description, nextStep } = statusOf(userDetails.onboarding_status, companyDetails)
   // Proving phone and address comes first; the status would only be in the way.
   const verifying = pathname === paths.verifyPhone || pathname === paths.verifyEmail || !userDetails.phoneVerified || !userDetails.emailVerified
   const isSeen = seen === number
-  const next = way ? nextText(way, id) : nextStep ? text(nextStep) : null
+  const next = way ? (isKnown ? nextText(way, id, stops) : null) : nextStep ? text(nextStep) : null
   const close = () => {
     rememberSeenStatus(id, number)
   }

@@ -12,10 +12,10 @@ import PaymentsPage from './payments-page'
 
 const server = serve()
 
-function open(answer: Schemas['PayoutListBody'] | null, path = '/payments', who = aSeller()) {
+function open(answer: Schemas['PayoutListBody'] | null, path = '/payments', who: { data: Schemas['MeBody'] } = aSeller(), businessTime = '2027-01-04T09:00:00Z') {
   const asked: string[] = []
   server.use(
-    mock.get('/semi-private/user', () => HttpResponse.json(who)),
+    mock.get('/semi-private/user', () => HttpResponse.json({ data: { ...who.data, businessTime } })),
     mock.get('/semi-private/payments', ({ request }) => {
       asked.push(new URL(request.url).search)
       return answer ? HttpResponse.json(answer) : HttpResponse.json(problem('internal', 500), { status: 500 })
@@ -27,6 +27,13 @@ function open(answer: Schemas['PayoutListBody'] | null, path = '/payments', who 
 
 const payout = (changes: Partial<Schemas['PayoutBody']> = {}): Schemas['PayoutBody'] => ({ id: 'p-1', amount: 800_000, gross: 800_000, currency: 'EUR', dueOn: '2027-01-04', purpose: 'advance', status: 'due', receivableId: 'r-1', invoiceNumber: 'MB-1006', debtorName: 'Kaufhaus Lindt', stops: [], ...changes })
 const account = { holder: 'Mühle Brandt GmbH', iban: 'DE89370400440532013000', currency: 'EUR', accountNumber: null, bic: null, routingNumber: null, sortCode: null }
+
+test('a planned payout says that it is late, and what may be kept back of it', async () => {
+  server.use(mock.get('/semi-private/coming', () => HttpResponse.json({ data: [{ currency: 'EUR', weeks: [{ from: '2027-01-20', to: '2027-01-26', payouts: 30_766, releases: 0, setOff: 30_766 }], later: 0, laterSetOff: 0, unsure: 0 }] })))
+  open({ data: [payout({ gross: 30_766, amount: 30_766 })], next: null }, '/payments', aSeller(), '2027-01-20T09:00:00Z')
+  expect(await screen.findByText('less up to €307.66 that you owe us')).toBeVisible()
+  expect(screen.getByText('We haven’t sent it yet.')).toBeVisible()
+})
 
 test('each payout says what for, where it stands, what was kept back and what is paid', async () => {
   open({

@@ -4,8 +4,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { failure } from '@/api/errors'
 import { accountOf } from '@/entities/company/labels'
-import { dayOf, isWaiting, readPayments, usePayments, type Payout } from '@/entities/payment/api'
+import { dayOf, isLate, isWaiting, readPayments, usePayments, type Payout } from '@/entities/payment/api'
 import { payoutPurposes, payoutStatuses, stopsText } from '@/entities/payment/labels'
+import { useOwed } from '@/entities/payment/owed'
 import { SetOffs } from '@/entities/payment/set-offs'
 import { isPaid } from '@/entities/company/sells'
 import { useMe } from '@/entities/user/me'
@@ -173,10 +174,17 @@ function Invoice({ payout }: { payout: Payout }) {
 }
 
 /** What was sent, and what all that was sent with it consists of. */
-function Paid({ payout: { amount, currency, released } }: { payout: Payout }) {
+function Paid({ payout: { amount, currency, released, status } }: { payout: Payout }) {
+  const owed = useOwed(currency)
+  const kept = formatMoney(Math.min(owed, amount), currency)
   return (
     <>
       {formatMoney(amount, currency)}
+      {status === 'due' && owed > 0 ? (
+        <Text as="span" display="block" color="fg.muted" whiteSpace="normal">
+          <Trans>less up to {kept} that you owe us</Trans>
+        </Text>
+      ) : null}
       {released?.batchId ? (
         // On a card the whole of which is a link, this one lies above.
         <Text as="span" display="block" position="relative">
@@ -191,6 +199,7 @@ function Paid({ payout: { amount, currency, released } }: { payout: Payout }) {
 
 /** Where it stands, and what that means where something has to be known. */
 function Status({ payout }: { payout: Payout }) {
+  const today = useToday()
   const { status, returnReason, replaces, stops } = payout
   const known = payoutStatuses.find(status)
   return (
@@ -210,6 +219,11 @@ function Status({ payout }: { payout: Payout }) {
       {status === 'returned' && known ? (
         <Text textStyle="label" color="fg.muted" whiteSpace="normal">
           {text(known.means)} {returnReason}
+        </Text>
+      ) : null}
+      {isLate(payout, today) ? (
+        <Text textStyle="label" color="fg.muted" whiteSpace="normal">
+          <Trans>We haven’t sent it yet.</Trans>
         </Text>
       ) : null}
       {replaces ? (

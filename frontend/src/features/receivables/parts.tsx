@@ -4,12 +4,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { failure } from '@/api/errors'
 import { nameText, useNames } from '@/entities/name/api'
+import { CostMore } from '@/entities/receivable/cost'
 import { invoiceContent, type InvoiceDocument } from '@/entities/receivable/api'
 import { isOpen, type Check } from '@/entities/receivable/checks'
 import { useAuthors, type Examined } from '@/entities/receivable/house'
 import { houseCheckText, houseFiguresText, houseStopText, othersOf } from '@/entities/receivable/house-checks'
 import { houseAdvanceOut, evidenceKinds } from '@/entities/receivable/house-labels'
-import { formulaText, lineLabel, percentOf, statementCause, statementLabel } from '@/entities/receivable/price'
+import { formulaText, lineLabel, paidOf, percentOf, statementCause, statementLabel } from '@/entities/receivable/price'
 import { noOfferReasons } from '@/entities/receivable/statuses'
 import { formatDay, formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
@@ -193,7 +194,7 @@ export function Offer({ receivable: { face, offer, accepted } }: { receivable: E
       <SimpleGrid columns={{ base: 1, sm: 3 }} gap="5">
         <Figure label={t({ message: 'Payout', context: 'price' })} amount={money(offer.payout)} more={t`on ${payoutOn}`} />
         <Figure label={t`Release when the debtor pays`} amount={money(offer.release)} more={t`if paid on ${dueOn}`} />
-        <Figure label={t`Cost to the seller`} amount={money(offer.cost)} more={apr ? t`${apr} a year (simple)` : null} />
+        <Figure label={t`Cost to the seller`} amount={money(offer.cost)} more={<CostMore price={offer} yearly={apr ? t`${apr} a year (simple)` : null} />} />
       </SimpleGrid>
       <Fold title={<Trans>Why these amounts</Trans>}>
         <AmountList
@@ -212,18 +213,21 @@ export function Offer({ receivable: { face, offer, accepted } }: { receivable: E
 }
 
 /** What is left of it. */
-export function Position({ receivable: { position, currency } }: { receivable: Examined }) {
+export function Position({ receivable: { position, offer, currency } }: { receivable: Examined }) {
   const { t } = useLingui()
   if (!position) return null
   const day = position.coming ? formatDay(position.coming.on) : ''
   const money = (minor: number) => formatMoney(minor, currency)
+  const paid = paidOf({ offer, position })
+  const isPaidFirst = paid > 0 && position.open === 0
   return (
-    <Section title={<Trans>Position</Trans>}>
+    <Section title={<Trans>Position</Trans>} lead={isPaidFirst ? <Trans>The debtor paid before the bank confirmed the advance. The receivable closes once it has.</Trans> : null}>
       <AmountList
         label={t`Position`}
         rows={[
+          ...(paid > 0 ? [{ id: 'paid', label: t`The debtor has paid`, amount: money(paid) }] : []),
           { id: 'open', label: t`Open: neither paid nor deducted`, amount: money(position.open) },
-          { id: 'out', label: houseAdvanceOut.labelOf(position.advance ?? 'sent'), amount: money(position.out) },
+          ...(isPaidFirst ? [] : [{ id: 'out', label: houseAdvanceOut.labelOf(position.advance ?? 'sent'), amount: money(position.out) }]),
           ...(position.diluted > 0 ? [{ id: 'diluted', label: t`Credit notes and deductions`, amount: money(position.diluted) }] : []),
           ...(position.withSeller > 0 ? [{ id: 'withSeller', label: t`With the seller, whom the debtor paid`, amount: money(position.withSeller) }] : []),
           ...(position.coming && position.coming.amount !== 0 ? [{ id: 'coming', label: position.coming.amount < 0 ? t`The seller owes at the end` : t`Release when the debtor pays`, more: t`if paid on ${day}`, amount: money(Math.abs(position.coming.amount)) }] : []),

@@ -145,6 +145,14 @@ test('a receivable is told with its checks in words and figures, and the others 
   expect(screen.getByRole('link', { name: 'All of this seller' })).toHaveAttribute('href', '/receivables?companyId=c-1')
 })
 
+test('what the debtor has paid stands there, also before the bank confirmed the advance', async () => {
+  one(anExamined({ status: 'funded', accepted: { at: '2027-01-04T10:00:00Z', hash: 'a'.repeat(64), payoutOn: '2027-01-04' }, offer: anOffer(), position: { open: 0, out: 0, diluted: 0, withSeller: 0, advance: 'on_its_way' } }))
+  const position = await screen.findByRole('group', { name: 'Position' })
+  expect(position).toHaveTextContent('The debtor has paid€10,000.00Open: neither paid nor deducted€0.00')
+  expect(position).not.toHaveTextContent('Out:')
+  expect(screen.getByText('The debtor paid before the bank confirmed the advance. The receivable closes once it has.')).toBeVisible()
+})
+
 test('after the sale it is told what is left of it, what was paid and what was booked', async () => {
   const asked = one(anExamined({ status: 'funded', accepted: { at: '2027-01-04T10:00:00Z', hash: 'a'.repeat(64), payoutOn: '2027-01-04' }, offer: anOffer(), position: { open: 1_000_000, out: 800_000, diluted: 0, withSeller: 50_000 } }))
   const position = within(await screen.findByRole('group', { name: 'Position' }))
@@ -157,6 +165,7 @@ test('after the sale it is told what is left of it, what was paid and what was b
 
 test.each([
   [{ days: 67 }, 'If nobody pays, you can charge it back now. The seller would then owe us €8,503.33.'],
+  [{ days: 67, sellerOwes: 0 }, 'If nobody pays, you can charge it back now. The seller would then owe us nothing.'],
   [{ days: 60 }, 'If nobody pays, you can charge it back now. The seller would then owe us €8,503.33.'],
   [{ days: 59 }, 'If nobody pays, you can charge it back from Apr 19, 2027. The seller would then owe us €8,503.33.'],
 ])('what has been possible for days does not begin today: %j', async (changes, sentence) => {

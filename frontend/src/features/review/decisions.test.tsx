@@ -63,7 +63,7 @@ test.each([
   const user = show([action])
   await user.click(screen.getByRole('button', { name: button }))
   const dialog = await screen.findByRole('dialog')
-  expect(dialog).toHaveTextContent('Mühle Brandt GmbH can')
+  expect(dialog).toHaveTextContent(action === 'approve' ? 'Mühle Brandt GmbH will be e-mailed. A seller can use all features once it has accepted the terms of a facility.' : 'Mühle Brandt GmbH can')
   await fill(user)
   await user.type(screen.getByLabelText(/Note to the applicant/), 'A word.')
   await user.click(within(dialog).getByRole('button', { name: confirm }))

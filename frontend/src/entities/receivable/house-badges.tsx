@@ -1,8 +1,8 @@
 import { Badge, HStack } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import type { Examined } from '@/entities/receivable/house'
-import { houseStandingOf } from '@/entities/receivable/house-labels'
 import { CodeBadge } from '@/ui/code-badge'
+import type { Examined } from './house'
+import { houseStandingOf } from './house-labels'
 
 /** What else is the matter with a receivable, in words and not by colour alone. */
 export function Flags({ receivable: { hold, dispute, overdue, debtorState } }: { receivable: Examined }) {

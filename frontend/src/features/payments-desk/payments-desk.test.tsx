@@ -313,12 +313,17 @@ test('a batch is marked as executed with the day the bank gives', async () => {
       return HttpResponse.json({ data: [{ ...released, status: 'executed' as const }] })
     }),
   )
-  show('/payments-desk?show=released')
+  show('/payments-desk?show=released', ['treasury'], '2027-01-06T09:00:00Z')
   expect(await screen.findByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
   expect(screen.getByText('€10.00', { exact: false })).toHaveTextContent('Set off for MB-1003')
   expect(screen.getByRole('link', { name: 'MB-1003' })).toHaveAttribute('href', '/receivables/r-0')
   await user.click(screen.getByRole('button', { name: 'Mark as executed: batch 12' }))
   const form = within(screen.getByRole('form', { name: 'Mark as executed' }))
+  await user.clear(form.getByLabelText('Day of execution'))
+  await user.type(form.getByLabelText('Day of execution'), '01/07/2027')
+  await user.click(form.getByRole('button', { name: 'Mark as executed' }))
+  expect(await form.findByText('Enter today or an earlier day.')).toBeVisible()
+  await user.clear(form.getByLabelText('Day of execution'))
   await user.type(form.getByLabelText('Day of execution'), '01/05/2027')
   await user.click(form.getByRole('button', { name: 'Mark as executed' }))
   expect(await screen.findByRole('heading', { name: 'Nothing waits for the bank' })).toBeVisible()
@@ -345,30 +350,38 @@ test('who may not manage payments is offered no receipt to enter', async () => {
   expect(screen.queryByRole('link', { name: 'Enter receipt' })).toBeNull()
 })
 
-test('a payout that came back is marked with day and reason, and a wrong day is told at its field', async () => {
+test('a payout that came back is marked beside what it is, and a wrong day is told at its field before anything is sent', async () => {
   const user = userEvent.setup()
   const sent: unknown[] = []
-  payouts({ ...released, status: 'executed', executedOn: '2027-01-05' })
+  payouts({ ...released, status: 'executed', executedOn: '2027-01-05' }, { ...released, id: 'p-9', companyId: 'c-2', status: 'executed', executedOn: '2027-01-05' })
   server.use(
-    mock.post('/operator/payouts/{id}/returned', async ({ request }) => {
-      sent.push(await request.json())
-      if (sent.length === 1) return HttpResponse.json(problem('invalid_input', 422, { on: 'date_in_future' }), { status: 422 })
+    mock.post('/operator/payouts/{id}/returned', async ({ request, params }) => {
+      sent.push(params.id, await request.json())
+      if (sent.length === 2) return HttpResponse.json(problem('invalid_input', 422, { on: 'not_possible' }), { status: 422 })
       payouts({ ...released, status: 'returned', returnedOn: '2027-01-06', returnReason: 'Account closed' })
       return HttpResponse.json({ data: aPayout() })
     }),
   )
-  show('/payments-desk?show=sent')
+  show('/payments-desk?show=sent', ['treasury'], '2027-01-07T09:00:00Z')
   await user.click(await screen.findByRole('button', { name: 'Mark as returned: Mühle Brandt GmbH €8,000.00' }))
-  const form = within(screen.getByRole('form', { name: 'Mark as returned' }))
-  await user.type(form.getByLabelText('Day of return'), '01/06/2028')
-  await user.type(form.getByLabelText('Reason the bank gives'), 'Account closed')
-  await user.click(form.getByRole('button', { name: 'Mark as returned' }))
-  expect(await form.findByText('Use today’s date or an earlier one.')).toBeVisible()
-  await user.clear(form.getByLabelText('Day of return'))
-  await user.type(form.getByLabelText('Day of return'), '01/06/2027')
-  await user.click(form.getByRole('button', { name: 'Mark as returned' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Mark as returned: Mühle Brandt GmbH €8,000.00' }))
+  expect(dialog.getByText('Advance · RE-100 · DE89 3704 0044 0532 0130 00')).toBeVisible()
+  const day = dialog.getByLabelText('Day of return')
+  const enter = async (on: string) => {
+    await user.clear(day)
+    await user.type(day, on)
+    await user.click(dialog.getByRole('button', { name: 'Mark as returned' }))
+  }
+  await user.type(dialog.getByLabelText('Reason the bank gives'), 'Account closed')
+  await enter('01/08/2027')
+  expect(await dialog.findByText('Enter today or an earlier day.')).toBeVisible()
+  expect(sent).toEqual([])
+  await enter('01/01/2027')
+  expect(await dialog.findByText('Use a day on or after the release, and not after today.')).toBeVisible()
+  await enter('01/06/2027')
   expect(await screen.findByText('Account closed')).toBeVisible()
-  expect(sent[1]).toEqual({ on: '2027-01-06', reason: 'Account closed' })
+  expect(sent.slice(2)).toEqual([released.id, { on: '2027-01-06', reason: 'Account closed' }])
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 function receipts(...all: Schemas['ReceiptBody'][]) {

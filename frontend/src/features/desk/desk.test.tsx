@@ -47,7 +47,7 @@ async function tile(list: string, name: string) {
 
 test('what there is to do is told by currency, and each figure leads to its rows', async () => {
   show(aDesk())
-  expect(await tile('To do', 'Payouts to release')).toEqual(['/payments-desk', 'EUR€16,000.002 payouts, 1 of €400.00 waits for a second person, 3 of €900.00 are stoppedUSD$700.001 payout'])
+  expect(await tile('To do', 'Payouts to release')).toEqual(['/payments-desk', 'EUR€16,000.002 payouts can be released · 1 more (€400.00) waits for a second person · 3 more (€900.00) are stoppedUSD$700.001 payout'])
   expect(await tile('To do', 'In suspense')).toEqual(['/payments-desk?show=unexplained', 'EUR€50.001 receipt'])
   expect(await tile('To do', 'Overdue')).toEqual(['/receivables?status=funded&open=1&dueTo=2026-09-03', 'EUR€15,000.003 invoices, the oldest due on Jul 5, 2026'])
   expect(await tile('To do', 'Due this week')).toEqual(['/receivables?status=funded&open=1&dueFrom=2026-09-04&dueTo=2026-09-06', 'EUR€3,000.001 invoice'])

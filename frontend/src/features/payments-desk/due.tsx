@@ -55,6 +55,10 @@ export function Due() {
   // What is no longer due can't be released.
   const chosen = payouts.filter((payout) => selected.has(payout.id) && isFree(payout))
   const sums = sumsOf(chosen)
+  const free = payouts.filter(isFree)
+  const isChosen = ({ id }: Payout) => selected.has(id)
+  // What “all” doesn’t select is told once all others are selected.
+  const leftOut = free.filter(isAmongAll).every(isChosen) ? free.filter((payout) => !isChosen(payout)).length : 0
   const total = sumsOf(payouts)
   const problem = release.error ?? preview.error
   const stops = stopsOf(problem)
@@ -141,7 +145,10 @@ export function Due() {
         {payouts.length > 0 ? <PayoutsCsv status="due" /> : null}
       </Answer>
       {chosen.length > 0 ? (
-        <SelectionBar text={<Plural value={chosen.length} one={`# payout selected: ${sums}`} other={`# payouts selected: ${sums}`} />}>
+        <SelectionBar
+          text={<Plural value={chosen.length} one={`# payout selected: ${sums}`} other={`# payouts selected: ${sums}`} />}
+          more={leftOut > 0 ? <Plural value={leftOut} one="# payout isn’t selected: the last payment to its account came back. Select it by itself." other="# payouts aren’t selected: the last payment to their account came back. Select them one by one." /> : null}
+        >
           <Button variant="ghost" onClick={() => { setSelected(new Set()) }}>
             <Trans>Clear selection</Trans>
           </Button>

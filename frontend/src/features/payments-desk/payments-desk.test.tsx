@@ -203,7 +203,13 @@ test('an account whose last payment came back is not among all that are selected
   show('/payments-desk')
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
   expect(screen.getByText('2 payouts selected: €8,000.00 · $50.00')).toBeVisible()
-  expect(within(screen.getByRole('row', { name: /The last payment to this account came back/ })).getByRole('checkbox')).not.toBeChecked()
+  const alone = within(screen.getByRole('row', { name: /The last payment to this account came back/ })).getByRole('checkbox')
+  expect(alone).not.toBeChecked()
+  expect(screen.getByText('1 payout isn’t selected: the last payment to its account came back. Select it by itself.')).toBeVisible()
+  expect(screen.getByRole('checkbox', { name: 'Select all on this page' })).toBePartiallyChecked()
+  await user.click(alone)
+  expect(screen.queryByText(/isn’t selected/)).toBeNull()
+  expect(screen.getByRole('checkbox', { name: 'Select all on this page' })).toBeChecked()
 })
 
 test('what stops a payout is told at its row, which is selected no more', async () => {

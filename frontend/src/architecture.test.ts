@@ -33,7 +33,7 @@ const ENTITY_MAY_IMPORT: Record<string, readonly string[]> = {
   user: [],
   team: ['user'],
   operator: ['user'],
-  approval: ['company', 'user', 'operator'],
+  approval: ['company', 'user', 'operator', 'ledger'],
   application: ['company', 'person', 'document', 'user'],
   audit: ['application'],
   buyer: ['user', 'application'],

@@ -7,6 +7,7 @@ import { accountOf } from '@/entities/company/labels'
 import { formatMoney } from '@/lib/money'
 import { AmountList } from '@/ui/amount-list'
 import { Notice } from '@/ui/notice'
+import { BankBalance } from './bank-balance'
 
 type Schemas = components['schemas']
 type Outlook = Schemas['ReleaseOutlookBody']
@@ -32,7 +33,7 @@ export function ReleaseOutlook({ outlook: { balances, payees, warnings }, childr
       {children}
       <Sums payees={payees} />
       {balances.map((balance) => (
-        <Balance key={balance.currency} balance={balance} />
+        <BankBalance key={balance.currency} balance={balance} change={{ label: t`This release`, amount: -balance.released }} />
       ))}
       <Box>
         <Text textStyle="part" mb="1">
@@ -73,21 +74,6 @@ function Sums({ payees }: Pick<Outlook, 'payees'>) {
       />
     )
   })
-}
-
-function Balance({ balance: { currency, bank, inTransit, before, released, after } }: { balance: Outlook['balances'][number] }) {
-  const { t } = useLingui()
-  const money = (minor: number) => formatMoney(minor, currency)
-  return (
-    <AmountList
-      label={t`Bank balance in ${currency}`}
-      rows={[
-        { id: 'before', label: t`Available at the bank`, more: inTransit === 0 ? null : t`${money(bank)} less ${money(inTransit)} released and not yet debited`, amount: money(before) },
-        { id: 'released', label: t`This release`, amount: money(-released) },
-        { id: 'after', label: <Text as="span" fontWeight="medium" color={after < 0 ? 'fg.error' : undefined}>{after < 0 ? <Trans>Overdrawn afterwards</Trans> : <Trans>Available afterwards</Trans>}</Text>, amount: money(after), isSum: true },
-      ]}
-    />
-  )
 }
 
 function Payee({ payee: { companyName, account, currency, gross, setOff, payouts } }: { payee: Outlook['payees'][number] }) {

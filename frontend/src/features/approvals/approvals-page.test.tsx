@@ -358,6 +358,27 @@ test('whatever else is overtaken says so', async () => {
   }
 })
 
+const byHand = (event: string, more: [string, string][] = []) =>
+  anApproval({ action: 'book_ledger_entry', about: '999999.99 EUR', changes: [...more, ['ledger.event', event], ['ledger.on', '2027-01-04'], ['ledger.amount', '999999.99 EUR'], ['note', 'Typed twice']].map(([field = '', after]) => ({ field, after })) })
+
+test.each([
+  ['capital_out', [], 'Book €999,999.99 by hand: Capital taken out', '€999,999.99 is booked at once. What was wrong can only be reversed.', true],
+  ['capital', [], 'Book €999,999.99 by hand: Capital paid in', '€999,999.99 is booked at once. What was wrong can only be reversed.', false],
+  ['capital_out', [['ledger.reverses', 'x']], 'Reverse €999,999.99 booked by hand: Capital taken out', 'The entry of €999,999.99 is reversed at once: what it booked is taken back.', false],
+  ['capital', [['ledger.reverses', 'x']], 'Reverse €999,999.99 booked by hand: Capital paid in', 'The entry of €999,999.99 is reversed at once: what it booked is taken back.', true],
+] satisfies [string, [string, string][], string, string, boolean][])('an entry by hand (%s, %j) is told from its reversal, and with what is left at the bank where money goes out', async (event, more, title, effect, goesOut) => {
+  server.use(mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 39_489_549, inTransit: 0, left: 39_489_549 }] })))
+  show([byHand(event, more)], ['treasury'])
+  await userEvent.click(await screen.findByRole('button', { name: `Approve: ${title}` }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(title)).toBeVisible()
+  expect(dialog.getByText(effect)).toBeVisible()
+  if (goesOut) {
+    expect(await dialog.findByText('More is taken out than there is at the bank.')).toBeVisible()
+    expect(dialog.getByRole('group', { name: 'Bank balance in EUR' })).toHaveTextContent('Overdrawn afterwards-€605,104.50')
+  } else expect(dialog.queryByRole('group', { name: 'Bank balance in EUR' })).toBeNull()
+})
+
 test('payouts that are to be released name invoice, purpose and account', async () => {
   const account = { holder: 'Weberei Falk GmbH', iban: 'DE89370400440532013000', currency: null, accountNumber: null, bic: null, routingNumber: null, sortCode: null }
   const payout = { id: '019a-1', companyName: 'Weberei Falk GmbH', receivableId: 'r-6', invoiceNumber: 'MB-1006', debtorName: 'Kaufhaus Lindt', purpose: 'advance' as const, currency: 'EUR', gross: 1_216_000, account }

@@ -1,10 +1,11 @@
 import { Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Approval } from '@/entities/approval/labels'
+import { takenOut, type Approval } from '@/entities/approval/labels'
 import { groupedIban } from '@/entities/company/labels'
 import { MergeOutlook } from '@/entities/debtor/merge-outlook'
 import { accountFailedText, cameBackText, housePurposes } from '@/entities/payment/house-labels'
 import { ReleaseOutlook } from '@/entities/payment/release-outlook'
+import { TakenOutNow } from '@/entities/payment/taken-out'
 import { newestText } from '@/entities/receivable/newest'
 import { formatMoney } from '@/lib/money'
 import { receivablePath } from '@/lib/paths'
@@ -12,8 +13,10 @@ import { TextLink } from '@/ui/text-link'
 import { Row } from './row'
 
 /** What a proposal is about, as it stands now: of one that was decided, what changes with time is not told. */
-export function Ground({ approval: { state, receivable, exposure, payouts, buyerName, release, merge, isOvertaken } }: { approval: Approval }) {
+export function Ground({ approval }: { approval: Approval }) {
+  const { state, receivable, exposure, payouts, buyerName, release, merge, isOvertaken } = approval
   const { t } = useLingui()
+  const out = state === 'pending' ? takenOut(approval) : null
   return (
     <>
       {buyerName ? <Row title={t`Programme of the buyer`}>{buyerName}</Row> : null}
@@ -29,6 +32,11 @@ export function Ground({ approval: { state, receivable, exposure, payouts, buyer
       {release?.now ? (
         <Row title={t`Effect`}>
           <ReleaseOutlook outlook={release.now} />
+        </Row>
+      ) : null}
+      {out ? (
+        <Row title={t`Effect`}>
+          <TakenOutNow out={out} />
         </Row>
       ) : null}
       {merge && isOvertaken ? (

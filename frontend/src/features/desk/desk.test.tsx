@@ -119,6 +119,14 @@ test('a bar is as high as its share of the highest', async () => {
   expect(heights).toEqual([50, 0, 100, 0, 0, 0, 0, 0])
 })
 
+test('what is due after the last week is told with its invoices: with the weeks it is what isn’t due', async () => {
+  const desk = aDesk()
+  show(aDesk({ ageing: desk.ageing.map((aged) => (aged.bucket === 'not_due' ? { ...aged, amount: 2_336_410, count: 14 } : aged)) }))
+  const link = await screen.findByRole('link', { name: '12 invoices' })
+  expect(link.parentElement).toHaveTextContent('Another €14,364.10 comes later: 12 invoices')
+  expect(link.getAttribute('href')).toMatch(/&dueFrom=2026-10-26$/)
+})
+
 test('what failed at the end of a day is named, and tried again', async () => {
   const failed = anEndOfDay('2026-09-02', { code: 'balance', about: 'bank EUR' })
   show(aDesk({ endsOfDays: { last: anEndOfDay('2026-09-03'), failed: [failed] } }))

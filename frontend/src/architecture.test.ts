@@ -19,7 +19,7 @@ const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
 /** What an entity may import of the others: never both ways. */
 const ENTITY_MAY_IMPORT: Record<string, readonly string[]> = {
   company: [],
-  facility: [],
+  facility: ['approval'],
   quote: [],
   import: [],
   receivable: ['import'],

@@ -45,6 +45,33 @@ export function useApprovalsAbout(about: string): Approval[] {
   return data ?? []
 }
 
+/** More than these wait only where nobody decides. */
+const MOST_PAGES = 10
+
+/** The debtors whose limits somebody proposed, and a second person decides on; undefined until it is known. */
+export function useProposedLimits(enabled: boolean): ReadonlySet<string> | undefined {
+  const { data, error } = useQuery({
+    queryKey: [...approvalsKey, 'limits'],
+    queryFn: async () => {
+      const found: Approval[] = []
+      let after: string | undefined
+      for (let page = 0; page < MOST_PAGES; page += 1) {
+        const { data: approvals, next } = await call((client) => client.GET('/operator/approvals', { params: { query: after ? { after } : {} } }))
+        found.push(...approvals)
+        if (!next) break
+        after = next
+      }
+      return found
+    },
+    refetchInterval: COUNT_EVERY_MS,
+    enabled,
+    retry: false,
+  })
+  // Where it can’t be read, nothing is taken to be proposed.
+  if (!data) return error ? new Set() : undefined
+  return new Set(data.flatMap(({ action, debtorId }) => (action === 'change_debtor_limits' && debtorId ? [debtorId] : [])))
+}
+
 /** What was decided may be anything: roles of one's own, an account in a case. */
 function useAfterwards() {
   const queryClient = useQueryClient()

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
@@ -189,8 +189,20 @@ test('where two people decide nothing is said of it', async () => {
 test('what is missing for new sellers is counted by kind, each leading to its rows', async () => {
   const rows: Schemas['SetUpBody'][] = ['f-1', 'f-2'].map((id) => ({ kind: 'facility', id, companyId: id, companyName: id, since: '2026-09-01T12:00:00Z' }))
   show(aDesk())
-  server.use(mock.get('/operator/setting-up', () => HttpResponse.json({ data: [...rows, { kind: 'limit', id: 'd-1', name: 'Nordwind AG', since: '2026-09-01T12:00:00Z' }] })))
+  const limit = (id: string) => ({ kind: 'limit' as const, id, name: id, since: '2026-09-01T12:00:00Z' })
+  const proposed = (id: string): Schemas['ApprovalBody'] => ({ id: `a-${id}`, action: 'change_debtor_limits', state: 'pending', hash: '', about: id, changes: [], debtorId: id, isOvertaken: false, exposure: [], payouts: [], proposedAt: '2026-09-01T12:00:00Z', expiresAt: '2026-09-08T12:00:00Z', allowedActions: [] })
+  let limits = ['d-1', 'd-2', 'd-3']
+  server.use(
+    mock.get('/operator/setting-up', () => HttpResponse.json({ data: [...rows, ...limits.map(limit)] })),
+    // Two of them are proposed: one is on the second page.
+    mock.get('/operator/approvals', ({ request }) => HttpResponse.json(new URL(request.url).searchParams.has('after') ? { data: [proposed('d-3')], waiting: 0 } : { data: [proposed('d-2')], waiting: 0, next: 'a-d-2' })),
+  )
   expect(await tile('New sellers', 'Approved without a facility')).toEqual(['/new-sellers?kind=facility', 'To do2'])
-  expect(await tile('New sellers', 'Debtor without a limit')).toEqual(['/new-sellers?kind=limit', 'To do1'])
+  expect(await tile('New sellers', 'Debtor without a limit')).toEqual(['/new-sellers?kind=limit', 'To do12 wait for a second person'])
   expect(await tile('New sellers', 'Buyer to decide on')).toEqual(['/new-sellers?kind=buyer', 'None'])
+
+  cleanup()
+  limits = ['d-2']
+  show(aDesk())
+  expect(await tile('New sellers', 'Debtor without a limit')).toEqual(['/new-sellers?kind=limit', 'Nothing to do1 waits for a second person'])
 })

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { call, type Schemas } from '@/api/client'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { userQuery } from '@/entities/user/me'
+import { readAll } from '@/lib/csv'
 import type { Approval } from './labels'
 
 const approvalsKey = ['approvals'] as const
@@ -45,24 +46,14 @@ export function useApprovalsAbout(about: string): Approval[] {
   return data ?? []
 }
 
-/** More than these wait only where nobody decides. */
-const MOST_PAGES = 10
+/** So many are read at most. */
+const MOST_READ = 500
 
 /** The debtors whose limits somebody proposed, and a second person decides on; undefined until it is known. */
 export function useProposedLimits(enabled: boolean): ReadonlySet<string> | undefined {
   const { data, error } = useQuery({
     queryKey: [...approvalsKey, 'limits'],
-    queryFn: async () => {
-      const found: Approval[] = []
-      let after: string | undefined
-      for (let page = 0; page < MOST_PAGES; page += 1) {
-        const { data: approvals, next } = await call((client) => client.GET('/operator/approvals', { params: { query: after ? { after } : {} } }))
-        found.push(...approvals)
-        if (!next) break
-        after = next
-      }
-      return found
-    },
+    queryFn: async () => (await readAll((after) => call((client) => client.GET('/operator/approvals', { params: { query: after ? { after } : {} } })), MOST_READ, () => true)).rows,
     refetchInterval: COUNT_EVERY_MS,
     enabled,
     retry: false,

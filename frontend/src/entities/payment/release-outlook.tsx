@@ -15,15 +15,23 @@ type Outlook = Schemas['ReleaseOutlookBody']
 /** Of more payees than these the list scrolls. */
 const MANY = 6
 
+interface ReleaseOutlookProps {
+  outlook: Outlook
+  /** How many of them are advances for invoices that are overdue. */
+  overdue: number
+  children?: ReactNode
+}
+
 /** What releasing payouts would do: what speaks against it, under that what is asked about it, what is left at the bank, and what each payee gets. */
-export function ReleaseOutlook({ outlook: { balances, payees, warnings }, children }: { outlook: Outlook; children?: ReactNode }) {
+export function ReleaseOutlook({ outlook: { balances, payees, warnings }, overdue, children }: ReleaseOutlookProps) {
   const { t } = useLingui()
   const isSerious = warnings.some(({ needsReason }) => needsReason)
   return (
     <Stack gap="4">
-      {warnings.length > 0 ? (
-        <Notice status={isSerious ? 'warning' : 'info'}>
+      {warnings.length > 0 || overdue > 0 ? (
+        <Notice status={isSerious || overdue > 0 ? 'warning' : 'info'}>
           <List.Root ps="5">
+            {overdue > 0 ? <List.Item><Plural value={overdue} one="# payout is an advance for an invoice that is overdue." other="# payouts are advances for invoices that are overdue." /></List.Item> : null}
             {warnings.map((warning) => (
               <List.Item key={warning.code}>{warningText(warning)}</List.Item>
             ))}

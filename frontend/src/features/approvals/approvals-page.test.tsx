@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { userQuery } from '@/entities/user/me'
 import { anOperator, problem } from '@/testing/data'
+import { anExamined } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
@@ -46,7 +47,7 @@ const anAccount = (changes: Partial<Schemas['ApprovalBody']> = {}) =>
 const operator = (name: string, roles: Schemas['OperatorRole'][], isYou = false): Schemas['OperatorBody'] => ({ id: name, name, email: 'x@example.com', roles, secondFactor: true, isYou })
 
 /** The inbox of somebody in these roles; answers what was asked and sent. */
-function show(approvals: Schemas['ApprovalBody'][], roles: Schemas['OperatorRole'][] = ['admin', 'reviewer'], path = '/approvals') {
+function show(approvals: Schemas['ApprovalBody'][], roles: Schemas['OperatorRole'][] = ['admin', 'reviewer'], path = '/approvals', overdue: Schemas['ExaminedReceivableBody'][] = []) {
   const asked: string[] = []
   const sent: unknown[] = []
   const page = { now: approvals }
@@ -55,6 +56,7 @@ function show(approvals: Schemas['ApprovalBody'][], roles: Schemas['OperatorRole
       asked.push(new URL(request.url).search)
       return HttpResponse.json({ data: page.now, waiting: 1 })
     }),
+    mock.get('/operator/receivables', () => HttpResponse.json({ data: overdue })),
     mock.get('/operator/operators', () => HttpResponse.json({ data: [operator('Ada Brandt', roles, true), operator('Omar Haddad', ['admin']), operator('Rita Groß', ['reviewer'])] })),
     mock.get('/operator/names', () => HttpResponse.json({ data: [{ id: '019a-1', kind: 'payout', name: 'Weberei Falk GmbH' }] })),
     mock.post('/operator/approvals/{id}/approve', async ({ request, params }) => {
@@ -386,6 +388,17 @@ test('payouts that are to be released name invoice, purpose and account', async 
   const item = await screen.findByRole('listitem')
   expect(within(item).getByRole('link', { name: 'MB-1006' })).toHaveAttribute('href', '/receivables/r-6')
   expect(item).toHaveTextContent('Weberei Falk GmbH€12,160.00Advance: MB-1006 · Kaufhaus LindtTo DE89 3704 0044 0532 0130 00 · Weberei Falk GmbH')
+})
+
+test('an advance for an invoice that is overdue says so to who approves it', async () => {
+  const account = { holder: 'Weberei Falk GmbH', iban: 'DE89370400440532013000', currency: null, accountNumber: null, bic: null, routingNumber: null, sortCode: null }
+  const payout = { id: '019a-1', companyName: 'Weberei Falk GmbH', receivableId: 'r-6', invoiceNumber: 'WF-2461', debtorName: null, purpose: 'advance' as const, currency: 'EUR', gross: 1_216_000, account }
+  const now = { hash: 'seen', balances: [], payees: [], payouts: [], warnings: [], needsReason: false, needsApproval: true }
+  const overdue = anExamined({ id: 'r-6', figures: { ...anExamined().figures, dueOn: '2026-04-05' } })
+  show([anApproval({ action: 'release_payouts', about: '12160.00 EUR', changes: [], payouts: [payout], release: { isOvertaken: false, now } })], ['treasury'], '/approvals', [overdue])
+  const item = await screen.findByRole('listitem')
+  expect(await within(item).findByText('Overdue: the invoice was due on Apr 5, 2026.')).toBeVisible()
+  expect(within(item).getByText('1 payout is an advance for an invoice that is overdue.')).toBeVisible()
 })
 
 test('what a batch will pay is told net, and that a payout came back before', async () => {

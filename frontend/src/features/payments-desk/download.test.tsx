@@ -34,6 +34,7 @@ test('payouts are told with whom they are for and what the bank answered, also t
   const names = [{ id: 'c-1', kind: 'company', name: 'Mühle Brandt GmbH' }, { id: 'r-1', kind: 'receivable', name: 'RE-100' }, { id: 'c-2', kind: 'company', name: 'Sägewerk Ost GmbH' }] as const
   server.use(
     mock.get('/operator/funds', () => HttpResponse.json({ data: [] })),
+    mock.get('/operator/receivables', () => HttpResponse.json({ data: [] })),
     mock.get('/operator/payouts', ({ request }) => {
       const { searchParams } = new URL(request.url)
       return searchParams.has('after')

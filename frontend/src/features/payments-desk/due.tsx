@@ -10,8 +10,11 @@ import { useOperatorMay } from '@/entities/operator/api'
 import type { Payout } from '@/entities/payment/api'
 import { usePayouts, usePreviewRelease, useRelease, type NewRelease } from '@/entities/payment/house'
 import { accountFailedText, cameBackText } from '@/entities/payment/house-labels'
+import { useOverdueAdvances } from '@/entities/payment/overdue'
 import { houseRefusal, stoppedPayouts, stopsOf, stopsOfOne } from '@/entities/receivable/house-refusals'
+import { useToday } from '@/entities/user/today'
 import { after } from '@/lib/after'
+import { formatDay } from '@/lib/dates'
 import { paths, receivablePath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { Empty } from '@/ui/empty'
@@ -44,6 +47,7 @@ export function Due() {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = usePayouts({ status: 'due' })
   const payouts = data?.pages.flatMap((page) => page.data) ?? []
   const { payee, purpose, account, due, owed, nameOf } = usePayoutColumns(payouts)
+  const overdueSince = useOverdueAdvances(payouts, useToday())
   const may = useOperatorMay('manage_payments')
   const idempotency = useIdempotencyKey<NewRelease>()
   const release = useRelease(idempotency)
@@ -122,7 +126,7 @@ export function Due() {
             keyOf={({ id }) => id}
             nameOf={nameOf}
             to={({ receivableId }) => (receivableId ? receivablePath(receivableId) : null)}
-            under={(payout) => <Under payout={payout} why={stopped.get(payout.id) ?? stopsText(payout)} />}
+            under={(payout) => <Under payout={payout} overdueSince={overdueSince(payout)} why={stopped.get(payout.id) ?? stopsText(payout)} />}
             isSelectable={isFree}
             isAmongAll={isAmongAll}
             list={list}
@@ -160,6 +164,7 @@ export function Due() {
       {preview.data ? (
         <ReleaseDialog
           outlook={preview.data}
+          overdue={payouts.filter((payout) => overdueSince(payout) && preview.data.payouts.some(({ id }) => id === payout.id)).length}
           isBusy={release.isPending}
           refused={refused}
           release={(reason) => { send({ payouts: preview.data.payouts.map(({ id }) => id), hash: preview.data.hash, reason }) }}
@@ -170,12 +175,14 @@ export function Due() {
   )
 }
 
-/** What came before it, and why it has to wait. */
-function Under({ payout, why }: { payout: Payout; why: string }) {
+/** What came before it, since when its invoice is overdue, and why it has to wait. */
+function Under({ payout, overdueSince, why }: { payout: Payout; overdueSince: string | undefined; why: string }) {
+  const day = overdueSince ? formatDay(overdueSince) : null
   return (
     <>
       {payout.replaces ? <Box as="span" display="block" color="orange.fg" overflowWrap="anywhere">{cameBackText(payout.cameBack)}</Box> : null}
       {!payout.replaces && payout.releasable?.accountFailed ? <Box as="span" display="block" color="orange.fg" overflowWrap="anywhere">{accountFailedText(payout.releasable.accountFailed)}</Box> : null}
+      {day ? <Box as="span" display="block" color="orange.fg"><Trans>Overdue: the invoice was due on {day}.</Trans></Box> : null}
       <Waits payout={payout} why={why} />
     </>
   )

@@ -53,6 +53,7 @@ function sumsOf(all: Schemas['PayoutBody'][], batch: string): Schemas['BatchSumB
 
 function payouts(...all: Schemas['PayoutBody'][]) {
   server.use(
+    mock.get('/operator/receivables', () => HttpResponse.json({ data: [] })),
     mock.get('/operator/payouts', ({ request }) => {
       const status = new URL(request.url).searchParams.get('status')
       return HttpResponse.json({ data: all.filter((payout) => payout.status === status), batches: all.flatMap(({ released }) => (released?.batchId ? [{ id: released.batchId, number: 12, files: fetched, sums: sumsOf(all, released.batchId) }] : [])) })
@@ -210,6 +211,26 @@ test('an account whose last payment came back is not among all that are selected
   await user.click(alone)
   expect(screen.queryByText(/isn’t selected/)).toBeNull()
   expect(screen.getByRole('checkbox', { name: 'Select all on this page' })).toBeChecked()
+})
+
+test('an advance for an invoice that is overdue says so in the list and before it is released', async () => {
+  const user = userEvent.setup()
+  const asked: (string | null)[][] = []
+  payouts(aPayout(), second)
+  server.use(
+    mock.get('/operator/receivables', ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      asked.push([searchParams.get('status'), searchParams.get('dueTo')])
+      return HttpResponse.json({ data: [anExamined({ id: 'r-1', figures: { ...anExamined().figures, dueOn: '2027-04-05' } })] })
+    }),
+    mock.post('/operator/payouts/release/preview', () => HttpResponse.json({ data: anOutlook() })),
+  )
+  show('/payments-desk', ['treasury'], '2027-05-10T09:00:00Z')
+  expect(await screen.findByText('Overdue: the invoice was due on Apr 5, 2027.')).toBeVisible()
+  expect(asked).toEqual([['accepted,funded', '2027-05-09']])
+  await chooseBoth(user)
+  await user.click(screen.getByRole('button', { name: 'Release payouts' }))
+  expect(within(await screen.findByRole('dialog')).getByText('1 payout is an advance for an invoice that is overdue.')).toBeVisible()
 })
 
 test('what stops a payout is told at its row, which is selected no more', async () => {

@@ -64,13 +64,17 @@ const MOST_OVERDUE = 1000
 
 /** When what was sold and is overdue on this day was due, by its id; none until it is known. */
 export function useOverdue(today: string, enabled: boolean): ReadonlyMap<string, string> {
-  const dueTo = addDays(today, -1)
   const { data } = useQuery({
-    queryKey: [...examinedKey, 'overdue', dueTo],
-    queryFn: async () => (await readAll((after) => readExamined({ status: ['accepted', 'funded'], dueTo }, after), MOST_OVERDUE, () => true)).rows,
+    queryKey: [...examinedKey, 'overdue', today],
+    queryFn: () => readOverdue(today),
     enabled,
   })
-  return new Map((data ?? []).map(({ id, figures }) => [id, figures.dueOn]))
+  return data ?? new Map()
+}
+
+export async function readOverdue(today: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await readAll((after) => readExamined({ status: ['accepted', 'funded'], dueTo: addDays(today, -1) }, after), MOST_OVERDUE, () => true)
+  return new Map(rows.map(({ id, figures }) => [id, figures.dueOn]))
 }
 
 const oneKey = (id: string) => [...examinedKey, 'one', id]

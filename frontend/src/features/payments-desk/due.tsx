@@ -9,12 +9,10 @@ import { Awaits } from '@/entities/approval/awaits'
 import { useOperatorMay } from '@/entities/operator/api'
 import type { Payout } from '@/entities/payment/api'
 import { usePayouts, usePreviewRelease, useRelease, type NewRelease } from '@/entities/payment/house'
-import { accountFailedText, cameBackText } from '@/entities/payment/house-labels'
 import { useOverdueAdvances } from '@/entities/payment/overdue'
-import { houseRefusal, stoppedPayouts, stopsOf, stopsOfOne } from '@/entities/receivable/house-refusals'
+import { houseRefusal, stoppedPayouts, stopsOf } from '@/entities/receivable/house-refusals'
 import { useToday } from '@/entities/user/today'
 import { after } from '@/lib/after'
-import { formatDay } from '@/lib/dates'
 import { paths, receivablePath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { Empty } from '@/ui/empty'
@@ -29,6 +27,7 @@ import { sumsOf, usePayoutColumns } from './columns'
 import { PayoutsCsv } from './download'
 import { Funds } from './funds'
 import { ReleaseDialog } from './release-dialog'
+import { cameBeforeText, overdueText, stopsText, waitsText } from './remarks'
 import { addressOf } from './views'
 
 /** Nothing stops it, and nobody has proposed its release. */
@@ -36,8 +35,6 @@ const isFree = ({ approvalId, stops }: Payout) => !approvalId && stops.length ==
 
 /** The bank took the last payment to its account: it is released with the others without another look. */
 const isAmongAll = ({ releasable }: Payout) => !releasable?.accountFailed
-
-const stopsText = ({ stops }: Payout) => stops.map((stop) => stopsOfOne.labelOf(stop)).join(' ')
 
 type News = { waiting: Schemas['WaitingBody'] } | { batchId: string; count: number }
 
@@ -177,33 +174,19 @@ export function Due() {
 
 /** What came before it, since when its invoice is overdue, and why it has to wait. */
 function Under({ payout, overdueSince, why }: { payout: Payout; overdueSince: string | undefined; why: string }) {
-  const day = overdueSince ? formatDay(overdueSince) : null
+  const waits = waitsText(payout, why)
   return (
     <>
-      {payout.replaces ? <Box as="span" display="block" color="orange.fg" overflowWrap="anywhere">{cameBackText(payout.cameBack)}</Box> : null}
-      {!payout.replaces && payout.releasable?.accountFailed ? <Box as="span" display="block" color="orange.fg" overflowWrap="anywhere">{accountFailedText(payout.releasable.accountFailed)}</Box> : null}
-      {day ? <Box as="span" display="block" color="orange.fg"><Trans>Overdue: the invoice was due on {day}.</Trans></Box> : null}
-      <Waits payout={payout} why={why} />
+      {[cameBeforeText(payout), overdueText(overdueSince)].map((one) => (one ? <Box as="span" key={one} display="block" color="orange.fg" overflowWrap="anywhere">{one}</Box> : null))}
+      {waits && payout.approvalId ? (
+        <Box as="span" position="relative">
+          <TextLink to={paths.approvals}>{waits}</TextLink>
+        </Box>
+      ) : waits ? (
+        <Box as="span" color="fg.error">{waits}</Box>
+      ) : null}
     </>
   )
-}
-
-/** Why a payout has to wait: its release was proposed, or something stops it. */
-function Waits({ payout: { approvalId }, why }: { payout: Payout; why: string }) {
-  if (approvalId) {
-    return (
-      <Box as="span" position="relative">
-        <TextLink to={paths.approvals}>
-          <Trans>Release waits for approval</Trans>
-        </TextLink>
-      </Box>
-    )
-  }
-  return why ? (
-    <Box as="span" color="fg.error">
-      <Trans>Has to wait: {why}</Trans>
-    </Box>
-  ) : null
 }
 
 /** What became of a release: done, or for a second person to approve. */

@@ -270,9 +270,10 @@ test('changed terms are told as labelled rows, before and after', async () => {
 })
 
 test('terms that are new are told whole, their amounts in their currency', async () => {
-  show([anApproval({ action: 'propose_terms', about: 'Mühle Brandt GmbH', currency: 'EUR', changes: [{ field: 'terms.currency', before: null, after: 'EUR' }, { field: 'terms.kind', before: null, after: 'factoring' }, { field: 'terms.limit', before: null, after: '100000000' }, { field: 'terms.advanceRate', before: null, after: '8000' }] })], ['credit'])
+  show([anApproval({ action: 'propose_terms', about: 'Mühle Brandt GmbH', currency: 'EUR', changes: [{ field: 'terms.currency', before: null, after: 'EUR' }, { field: 'terms.kind', before: null, after: 'factoring' }, { field: 'terms.limit', before: null, after: '100000000' }, { field: 'terms.advanceRate', before: null, after: '8000' }, { field: 'terms.buyerShare', before: null, after: '0' }] })], ['credit'])
   const item = await screen.findByRole('listitem')
   expect(item).toHaveTextContent('CurrencyEURProductFactoringLimit€1,000,000.00Advance rate80%')
+  expect(item).not.toHaveTextContent('share of the discount')
   expect(screen.queryByText('was empty')).toBeNull()
 })
 

@@ -154,7 +154,7 @@ export function Due() {
             <Trans>Clear selection</Trans>
           </Button>
           <MainAction loading={preview.isPending} loadingText={t`Looking`} onClick={() => { look(chosen.map(({ id }) => id)) }}>
-            <Trans>Release payouts</Trans>
+            <Trans>Prepare release</Trans>
           </MainAction>
         </SelectionBar>
       ) : null}

@@ -92,7 +92,7 @@ const previewed = (outlook: Schemas['ReleaseOutlookBody']) => {
 
 /** Looks at what the release does; answers the dialog. */
 async function lookAtRelease(user: ReturnType<typeof userEvent.setup>) {
-  await user.click(screen.getByRole('button', { name: 'Release payouts' }))
+  await user.click(screen.getByRole('button', { name: 'Prepare release' }))
   return within(await screen.findByRole('dialog', { name: /^(Release|Propose release of) 2 payouts$/ }))
 }
 
@@ -229,7 +229,7 @@ test('an advance for an invoice that is overdue says so in the list and before i
   expect(await screen.findByText('Overdue: the invoice was due on Apr 5, 2027.')).toBeVisible()
   expect(asked).toEqual([['accepted,funded', '2027-05-09']])
   await chooseBoth(user)
-  await user.click(screen.getByRole('button', { name: 'Release payouts' }))
+  await user.click(screen.getByRole('button', { name: 'Prepare release' }))
   expect(within(await screen.findByRole('dialog')).getByText('1 payout is an advance for an invoice that is overdue.')).toBeVisible()
 })
 
@@ -241,7 +241,7 @@ test('what stops a payout is told at its row, which is selected no more', async 
   server.use(mock.post('/operator/payouts/release/preview', () => HttpResponse.json(stopped, { status: 409 })))
   show('/payments-desk')
   await chooseBoth(user)
-  await user.click(screen.getByRole('button', { name: 'Release payouts' }))
+  await user.click(screen.getByRole('button', { name: 'Prepare release' }))
   expect(await screen.findByText('Not released: a payout has to wait')).toBeVisible()
   expect(screen.getByRole('row', { name: /Mühle Brandt GmbH.*Has to wait: The receivable is on hold\. of_a_newer_server/ })).toBeVisible()
   expect(screen.getByText('1 payout selected: $50.00')).toBeVisible()

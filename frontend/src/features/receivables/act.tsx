@@ -1,4 +1,4 @@
-import { Button, Heading, HStack, Stack, Text } from '@chakra-ui/react'
+import { Button, Dialog, Heading, HStack, Stack, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -17,6 +17,7 @@ import { after } from '@/lib/after'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
 import { Failure } from '@/ui/failure'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { MainAction } from '@/ui/main-action'
 import { Notice } from '@/ui/notice'
 import { Panel } from '@/ui/page'
@@ -32,6 +33,7 @@ export function Act({ receivable }: { receivable: Examined }) {
   const act = useActOnReceivable(idempotency)
   const [doing, setDoing] = useState<HouseAction | null>(null)
   const [waiting, setWaiting] = useState<Schemas['WaitingBody'] | null>(null)
+  const [exceeding, setExceeding] = useState<{ request: HouseRequest; confirmed: number } | null>(null)
   const send = (request: HouseRequest) => {
     after(act.mutateAsync(request), (answer) => {
       const done = houseActions.find(request.action)?.done
@@ -59,12 +61,32 @@ export function Act({ receivable }: { receivable: Examined }) {
   const said = act.error && !isCancelled(act.error) && !isAtFields ? (isLost(act.error) ? sentenceBeforeAgain(act.error) : besides.length > 0 ? besides.join(' ') : houseRefusal(act.error)) : undefined
   const label = now ? text(now.label) : ''
   const submit = (action: HouseAction) => (values: SmallValues) => {
-    send({ id, action, body: bodyOf(action, receivable, values) })
+    const request = { id, action, body: bodyOf(action, receivable, values) }
+    const confirmed = action === 'verify' ? Number(values.amount) : 0
+    // The debtor may have spoken of another invoice.
+    if (confirmed > receivable.figures.face) setExceeding({ request, confirmed })
+    else send(request)
   }
   return (
     <Stack gap="4">
       {waiting ? <Awaits waiting={waiting} /> : <Pending about={id} />}
       <LooksOnly right="manage_receivables" />
+      {exceeding ? (
+        <ConfirmDialog
+          title={t`More was confirmed than the invoice is for`}
+          action={<Trans>Record it all the same</Trans>}
+          busyText={t`Recording`}
+          isBusy={false}
+          confirm={() => {
+            send(exceeding.request)
+            setExceeding(null)
+          }}
+          close={() => { setExceeding(null) }}
+          focusAfter={(opener) => opener}
+        >
+          <Exceeding confirmed={exceeding.confirmed} receivable={receivable} />
+        </ConfirmDialog>
+      ) : null}
       {now && doing ? (
         <Panel>
           <Stack gap="4">
@@ -117,6 +139,16 @@ export function Act({ receivable }: { receivable: Examined }) {
         </HStack>
       ) : null}
     </Stack>
+  )
+}
+
+/** What the debtor confirmed beside what the invoice says. */
+function Exceeding({ confirmed, receivable: { figures, currency, invoiceNumber } }: { confirmed: number; receivable: Examined }) {
+  const [said, face] = [formatMoney(confirmed, currency), formatMoney(figures.face, currency)]
+  return (
+    <Dialog.Description overflowWrap="anywhere">
+      <Trans>You enter {said} as confirmed, and {invoiceNumber} is for {face}. Check that the debtor spoke of this invoice. It isn’t bought for more than its own amount.</Trans>
+    </Dialog.Description>
   )
 }
 

@@ -16,15 +16,20 @@ import { receivablePath } from '@/lib/paths'
 import { save } from '@/lib/save-file'
 import { Answer } from '@/ui/answer'
 import { Empty } from '@/ui/empty'
+import { Extra } from '@/ui/extra'
 import { Failure } from '@/ui/failure'
 import { DownloadIcon, MoneyIcon } from '@/ui/icons'
+import { MissingPart } from '@/ui/missing-part'
 import { Notice } from '@/ui/notice'
 import { Panel, Section } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
-import { Executed, ReturnedDialog } from './bank-answer'
+import { Executed } from './bank-answer'
 import { usePayoutColumns } from './columns'
 import { PayoutsCsv } from './download'
 import { ImportAnswer } from './import-answer'
+
+// Few payouts come back, and the screen is at its size.
+const returnedDialog = () => import('./returned-dialog')
 
 /** What was released and the bank has not answered for, by batch. */
 export function Released() {
@@ -175,7 +180,7 @@ export function PayoutTable({ label, payouts, more = [] }: { label: string; payo
   }
   return (
     <Stack gap="4">
-      {returning ? <ReturnedDialog id={returning.id} name={nameOf(returning)} about={aboutOf(returning)} close={() => { setReturning(null) }} /> : null}
+      {returning ? <Extra load={returnedDialog} props={{ id: returning.id, name: nameOf(returning), about: aboutOf(returning), close: () => { setReturning(null) } }} instead={<MissingPart />} /> : null}
       <Table
         label={label}
         rows={payouts}

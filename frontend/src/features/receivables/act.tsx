@@ -1,4 +1,4 @@
-import { Button, Dialog, Heading, HStack, Stack, Text } from '@chakra-ui/react'
+import { Button, Heading, HStack, Stack, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -17,13 +17,17 @@ import { after } from '@/lib/after'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
 import { Failure } from '@/ui/failure'
-import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { Extra } from '@/ui/extra'
 import { MainAction } from '@/ui/main-action'
+import { MissingPart } from '@/ui/missing-part'
 import { Notice } from '@/ui/notice'
 import { Panel } from '@/ui/page'
 import { SmallForm, type SmallValues } from '@/ui/small-form'
 import { toast } from '@/ui/toasts'
 import { bodyOf, houseActions } from './actions'
+
+// Seldom needed, and the screen is at its size.
+const exceedingDialog = () => import('./exceeding-dialog')
 
 /** What can be done about a receivable now, and the form of what is being done. */
 export function Act({ receivable }: { receivable: Examined }) {
@@ -72,20 +76,19 @@ export function Act({ receivable }: { receivable: Examined }) {
       {waiting ? <Awaits waiting={waiting} /> : <Pending about={id} />}
       <LooksOnly right="manage_receivables" />
       {exceeding ? (
-        <ConfirmDialog
-          title={t`More was confirmed than the invoice is for`}
-          action={<Trans>Record it all the same</Trans>}
-          busyText={t`Recording`}
-          isBusy={false}
-          confirm={() => {
-            send(exceeding.request)
-            setExceeding(null)
+        <Extra
+          load={exceedingDialog}
+          props={{
+            confirmed: exceeding.confirmed,
+            receivable,
+            confirm: () => {
+              send(exceeding.request)
+              setExceeding(null)
+            },
+            close: () => { setExceeding(null) },
           }}
-          close={() => { setExceeding(null) }}
-          focusAfter={(opener) => opener}
-        >
-          <Exceeding confirmed={exceeding.confirmed} receivable={receivable} />
-        </ConfirmDialog>
+          instead={<MissingPart />}
+        />
       ) : null}
       {now && doing ? (
         <Panel>
@@ -139,16 +142,6 @@ export function Act({ receivable }: { receivable: Examined }) {
         </HStack>
       ) : null}
     </Stack>
-  )
-}
-
-/** What the debtor confirmed beside what the invoice says. */
-function Exceeding({ confirmed, receivable: { figures, currency, invoiceNumber } }: { confirmed: number; receivable: Examined }) {
-  const [said, face] = [formatMoney(confirmed, currency), formatMoney(figures.face, currency)]
-  return (
-    <Dialog.Description overflowWrap="anywhere">
-      <Trans>You enter {said} as confirmed, and {invoiceNumber} is for {face}. Check that the debtor spoke of this invoice. It isn’t bought for more than its own amount.</Trans>
-    </Dialog.Description>
   )
 }
 

@@ -13,7 +13,7 @@ async function pay(page: Page, who: { password: string }, amount: string, day: s
   await page.goto('/payments-desk')
   await page.getByRole('checkbox', { name: `Select Mühle Brandt GmbH ${amount}` }).check()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Release payouts' }).click()
+  await page.getByRole('button', { name: 'Prepare release' }).click()
   await expect(page.getByRole('button', { name: 'Propose release' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Propose release' }).click()

@@ -19,7 +19,7 @@ const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
 /** What an entity may import of the others: never both ways. */
 const ENTITY_MAY_IMPORT: Record<string, readonly string[]> = {
   company: [],
-  facility: [],
+  facility: ['approval'],
   quote: [],
   import: [],
   receivable: ['import'],
@@ -33,7 +33,7 @@ const ENTITY_MAY_IMPORT: Record<string, readonly string[]> = {
   user: [],
   team: ['user'],
   operator: ['user'],
-  approval: ['company', 'user', 'operator'],
+  approval: ['company', 'user', 'operator', 'ledger'],
   application: ['company', 'person', 'document', 'user'],
   audit: ['application'],
   buyer: ['user', 'application'],

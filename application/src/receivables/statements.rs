@@ -89,7 +89,7 @@ impl Reconciled {
         Some(self.ledger? - self.statement.closing?.amount)
     }
 
-    /// What of the difference no part makes: above zero it is on no statement, below zero not in the ledger.
+    /// What of the difference no part makes: entries of the ledger that are on no statement, or a statement that is missing.
     pub fn rest(&self) -> Option<Minor> {
         self.difference().map(|difference| difference - self.parts.iter().map(|(_, amount)| *amount).sum())
     }

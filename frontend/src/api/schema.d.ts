@@ -11550,7 +11550,7 @@ export interface components {
             parts: components["schemas"]["DifferencePartBody"][];
             /**
              * Format: int64
-             * @description What of the difference no part makes: above zero it is on no statement, below zero not in the ledger
+             * @description What of the difference no part makes: entries of the ledger that are on no statement, or a statement that is missing
              */
             rest?: number | null;
             /**

@@ -161,7 +161,7 @@ export function useFrame(): Frame {
   const saved = useViews(area === 'office' ? user?.userDetails.id : undefined).all.map((view) => ({ id: view.id, to: viewPath(view), label: view.name, isHere: isViewAt(view, pathname, query) }))
   // A view somebody saved says more exactly where one is than those that everybody has.
   const isSaved = saved.some(({ isHere }) => isHere)
-  const missing = useSettingUp(area === 'office' && rights.includes('read_applications')).data?.length ?? 0
+  const missing = useSettingUp(area === 'office' && rights.includes('read_applications')).data?.filter(({ isProposed }) => !isProposed).length ?? 0
   const countOf = ({ hasWaiting, hasSetUp }: Destination) =>
     hasSetUp && missing > 0
       ? { count: { value: countText(missing), says: plural(missing, { one: '# thing is missing for new sellers', other: '# things are missing for new sellers' }) } }

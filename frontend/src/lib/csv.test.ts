@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvText, decimal, idColumns, readAll, type Cell } from './csv'
+import { amountColumns, csvText, decimal, idColumns, readAll, type Cell, second } from './csv'
 
 const cell = (value: Cell) => csvText([{ label: 'a', csv: () => value }], [null]).slice('\uFEFFa\r\n'.length)
 
@@ -62,4 +62,14 @@ test('all pages are read, so many rows at most', async () => {
   expect(await readAll(read, 5, () => true)).toEqual({ rows: [0, 1, 2, 3, 4], isCut: true })
   expect(await readAll(read, 4, () => true)).toEqual({ rows: [0, 1, 2, 3], isCut: true })
   expect(await readAll(read, 10, () => false)).toMatchObject({ rows: [0, 1] })
+})
+
+test('amounts of several currencies have a column of plain figures for each', () => {
+  const rows = [[{ amount: 6_000_000, currency: 'EUR' }], [{ amount: 500, currency: 'USD' }, { amount: 0, currency: 'EUR' }], []]
+  const columns = amountColumns('Limit', rows, (row) => row)
+  expect(csvText(columns, rows)).toBe('\uFEFFLimit EUR,Limit USD\r\n60000.00,\r\n0.00,5.00\r\n,\r\n')
+})
+
+test('a point in time has no fraction', () => {
+  expect([second('2027-01-04T10:00:00.123456Z'), second('2027-01-04T10:00:00Z')]).toEqual(['2027-01-04T10:00:00Z', '2027-01-04T10:00:00Z'])
 })

@@ -55,6 +55,21 @@ export function csvText<Row>(columns: readonly CsvColumn<Row>[], rows: readonly 
   return BYTE_ORDER_MARK + lines.map((cells) => `${cells.map(written).join(',')}\r\n`).join('')
 }
 
+/** A point in time to the second, in UTC: 2027-01-04T10:00:00Z. Spreadsheets read no fraction of it. */
+export const second = (at: string): string => at.replace(/\.\d+/, '')
+
+/** Amounts of rows that have several currencies: a column of plain figures for each, in the order of their codes. */
+export function amountColumns<Row>(label: string, rows: readonly Row[], amountsOf: (row: Row) => readonly { amount: number; currency: string }[]): CsvColumn<Row>[] {
+  const currencies = [...new Set(rows.flatMap((row) => amountsOf(row).map(({ currency }) => currency)))].sort()
+  return currencies.map((of) => ({
+    label: `${label} ${of}`,
+    csv: (row) => {
+      const found = amountsOf(row).find(({ currency }) => currency === of)
+      return found ? decimal(found.amount, of) : null
+    },
+  }))
+}
+
 /** Columns of these ids, by the names the API has for them. */
 export function idColumns<Name extends string>(...names: readonly Name[]): CsvColumn<{ [N in Name]?: string | null }>[] {
   return names.map((name) => ({ label: name, csv: (row) => row[name] }))

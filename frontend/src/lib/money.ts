@@ -121,8 +121,14 @@ export function editMoney(amountMinor: number, currency: string): string {
 
 /** An amount the server tells as text, such as 1000.00 EUR, as people read it; anything else as it is. */
 export function formatTold(text: string): string {
+  const read = readTold(text)
+  return read ? formatMoney(read.amount, read.currency) : text
+}
+
+/** The same in minor units; null for anything else. */
+export function readTold(text: string): { amount: number; currency: string } | null {
   const [, amount, currency] = /^(\d+(?:\.\d+)?) ([A-Z]{3})$/.exec(text) ?? []
-  return amount && currency ? formatMoney(Math.round(Number(amount) * 10 ** decimals(currency)), currency) : text
+  return amount && currency ? { amount: Math.round(Number(amount) * 10 ** decimals(currency)), currency } : null
 }
 
 /** Per cent as somebody typed it, such as 80 or 12.5, in basis points; null when it is none. */

@@ -15,7 +15,7 @@ interface Fruit {
 
 const fruits: Fruit[] = [{ name: 'Apple', price: 3 }, { name: 'Pear', price: null }]
 
-function show(selected: ReadonlySet<string> = new Set(), select: (rows: readonly Fruit[], isSelected: boolean) => void = () => undefined) {
+function show(selected: ReadonlySet<string> = new Set(), select: (rows: readonly Fruit[], isSelected: boolean) => void = () => undefined, isAmongAll: (fruit: Fruit) => boolean = () => true, rows = fruits) {
   const location = memoryLocation({ path: '/', record: true })
   const columns = [
     { id: 'name', label: 'Name', cell: ({ name }: Fruit) => name },
@@ -25,7 +25,7 @@ function show(selected: ReadonlySet<string> = new Set(), select: (rows: readonly
     <I18nProvider i18n={i18n}>
       <ThemeProvider>
         <Router hook={location.hook}>
-          <Table label="Fruits" rows={fruits} columns={columns} keyOf={({ name }) => name} nameOf={({ name }) => name} to={({ name }) => `/${name}`} selected={selected} select={select} />
+          <Table label="Fruits" rows={rows} columns={columns} keyOf={({ name }) => name} nameOf={({ name }) => name} to={({ name }) => `/${name}`} selected={selected} select={select} isAmongAll={isAmongAll} />
         </Router>
       </ThemeProvider>
     </I18nProvider>,
@@ -92,6 +92,17 @@ test.each([true, false])('all that can be selected are selected with one tick (w
   expect([all.checked, all.indeterminate]).toEqual([false, true])
   await userEvent.click(all)
   expect(select).toHaveBeenCalledWith(fruits, true)
+})
+
+test.each([true, false])('the tick for all is full only where each row is selected, and takes all away again (wide: %s)', async (isWide) => {
+  if (!isWide) narrow()
+  const select = vi.fn()
+  const rows = [...fruits, { name: 'Quince', price: 5 }]
+  show(new Set(['Apple', 'Pear']), select, ({ name }) => name !== 'Quince', rows)
+  const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' })
+  expect([all.checked, all.indeterminate]).toEqual([false, true])
+  await userEvent.click(all)
+  expect(select).toHaveBeenCalledWith(rows, false)
 })
 
 test('what is selected keeps what is on other pages', () => {

@@ -118,18 +118,22 @@ export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, sel
         />
       </chakra.label>
     ) : null
-  const selectable = rows.filter((row) => isSelectable(row) && isAmongAll(row))
-  const chosen = selectable.filter((row) => selected?.has(keyOf(row))).length
+  const isChosen = (row: Row) => selected?.has(keyOf(row)) ?? false
+  const selectable = rows.filter(isSelectable)
+  const together = selectable.filter(isAmongAll)
+  // It is ticked only where each row that has a box is: what is selected by itself only is seen to be left out.
+  const isFull = selectable.every(isChosen)
   const all =
-    select && selectable.length > 1 ? (
+    select && together.length > 1 ? (
       <Tick
         aria-label={t`Select all on this page`}
-        checked={chosen === selectable.length}
+        checked={isFull}
         ref={(tick: HTMLInputElement | null) => {
-          if (tick) tick.indeterminate = chosen > 0 && chosen < selectable.length
+          if (tick) tick.indeterminate = !isFull && selectable.some(isChosen)
         }}
-        onChange={(event) => {
-          select(selectable, event.target.checked)
+        onChange={() => {
+          if (together.every(isChosen)) select(selectable, false)
+          else select(together, true)
         }}
       />
     ) : null
@@ -304,7 +308,7 @@ function SortLink({ to, label, sorted }: { to: string; label: string; sorted: 'a
 }
 
 /** What can be done with the selected rows. */
-export function SelectionBar({ text, children }: { text: ReactNode; children: ReactNode }) {
+export function SelectionBar({ text, more, children }: { text: ReactNode; more?: ReactNode; children: ReactNode }) {
   const bar = useBarHeight('--selection-bar')
   return (
     <Flex
@@ -327,7 +331,10 @@ export function SelectionBar({ text, children }: { text: ReactNode; children: Re
       align="center"
       justify="space-between"
     >
-      <Text role="status">{text}</Text>
+      <Box role="status" minW="0">
+        <Text>{text}</Text>
+        {more ? <Text textStyle="label" color="fg.muted">{more}</Text> : null}
+      </Box>
       <HStack gap="2" wrap="wrap">{children}</HStack>
     </Flex>
   )

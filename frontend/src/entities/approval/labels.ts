@@ -1,8 +1,9 @@
 import { msg, t } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
 import { labels, type Badged } from '@/lib/codes'
-import { formatTold } from '@/lib/money'
+import { comesIn, manualEvents } from '@/entities/ledger/accounts'
 import type { OperatorRight } from '@/entities/operator/roles'
+import { formatTold, readTold } from '@/lib/money'
 
 type Schemas = components['schemas']
 export type Approval = Schemas['ApprovalBody']
@@ -63,6 +64,20 @@ export function endsAccess(approval: Pick<Approval, 'changes'>): boolean {
 /** The currency of a debtor’s limit; undefined for other fields. */
 export const limitCurrency = (field: string): string | undefined => /^limits\.([A-Z]{3})$/.exec(field)?.[1]
 
+const afterOf = ({ changes }: Pick<Approval, 'changes'>, of: string): string | undefined => changes.find(({ field }) => field === of)?.after ?? undefined
+
+/** Whether an entry that was booked by hand is to be reversed. */
+export const isReversal = (approval: Pick<Approval, 'changes'>): boolean => afterOf(approval, 'ledger.reverses') !== undefined
+
+/** What an entry by hand takes out of the bank; null where it takes nothing out, or is none. */
+export function takenOut(approval: Pick<Approval, 'action' | 'changes'>): { amount: number; currency: string } | null {
+  const event = manualEvents.codes.find((code) => code === afterOf(approval, 'ledger.event'))
+  // Money whose receipt it explains lies in suspense, and stays at the bank.
+  const isExplained = approval.changes.some(({ field }) => field.startsWith('receipt'))
+  if (approval.action !== 'book_ledger_entry' || !event || isExplained || comesIn(event) !== isReversal(approval)) return null
+  return readTold(afterOf(approval, 'ledger.amount') ?? '')
+}
+
 /** Of what only a newer server knows; what this version knows has its own case. */
 const unknownTitle = (action: never): string => t`Unknown change: ${String(action)}`
 
@@ -79,8 +94,12 @@ export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'cha
       return about ? t`Change ${about}’s bank account` : t`Change a company’s bank account`
     case 'change_house_accounts':
       return t`Change our own bank accounts`
-    case 'book_ledger_entry':
-      return t`Book ${about} by hand`
+    case 'book_ledger_entry': {
+      const event = afterOf(approval, 'ledger.event')
+      const what = event ? manualEvents.labelOf(event) : ''
+      if (isReversal(approval)) return what ? t`Reverse ${about} booked by hand: ${what}` : t`Reverse ${about} booked by hand`
+      return what ? t`Book ${about} by hand: ${what}` : t`Book ${about} by hand`
+    }
     case 'propose_terms':
       return about ? t`Offer terms to ${about}` : t`Offer terms to a company`
     case 'change_debtor_limits':

@@ -76,7 +76,7 @@ const deeds = labels<Schemas['AuditAction']>({
   payouts_executed: msg`entered that payouts were carried out`,
   bank_file_written: msg`wrote a bank file`,
   debtor_asked: msg`asked a debtor to confirm an invoice`,
-  debtor_answered: msg`answered for a debtor, by its link`,
+  debtor_answered: msg`answered whether an invoice is right`,
   debtor_notified: msg`wrote a letter to a debtor`,
   paper_made: msg`had a paper made`,
   payout_returned: msg`entered that a payout came back`,

@@ -37,6 +37,9 @@ export const manualEvents = labels<Schemas['ManualEvent']>({
   charge_returned: msg({ message: 'Bank charge returned', context: 'ledger' }),
 })
 
+/** Whether money comes in by it; by the others it goes out. */
+export const comesIn = (event: Schemas['ManualEvent']): boolean => event === 'capital' || event === 'charge_returned'
+
 /** What was booked. */
 export const ledgerEvents = labels<Schemas['Event']>({
   capital: msg({ message: 'Capital paid in', context: 'ledger' }),

@@ -59,7 +59,7 @@ export function useBookEntry(idempotency: IdempotencyKey<NewEntry>) {
       const { data } = await idempotency.send(body, (key) => call((api) => api.POST('/operator/ledger/entries', { params: { header: { 'Idempotency-Key': key } }, body })))
       return 'approval' in data ? { waiting: data.approval } : { id: data.id }
     },
-    onSettled: () => Promise.all([ledgerKey, ['approvals'], ['receipts']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSettled: () => Promise.all([ledgerKey, ['approvals'], ['receipts'], ['funds']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
 }
 
@@ -72,7 +72,7 @@ export function useReverseEntry(idempotency: IdempotencyKey<EntryReversal>) {
       const { data } = await idempotency.send(reversal, (key) => call((api) => api.POST('/operator/ledger/entries/{id}/reverse', { params: { header: { 'Idempotency-Key': key }, path: { id } }, body })))
       return 'approval' in data ? { waiting: data.approval } : { id: data.id }
     },
-    onSettled: () => Promise.all([ledgerKey, ['approvals'], ['receipts']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSettled: () => Promise.all([ledgerKey, ['approvals'], ['receipts'], ['funds']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
 }
 

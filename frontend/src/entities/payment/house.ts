@@ -62,9 +62,13 @@ export function useLookAgain() {
 
 type Waits = { waiting: Schemas['WaitingBody'] }
 
+export type Fund = Schemas['FundsBody']
+
 /** What the house has at its bank, by currency. */
+export const readFunds = async (): Promise<Fund[]> => (await call((client) => client.GET('/operator/funds'))).data
+
 export function useFunds() {
-  return useQuery({ queryKey: fundsKey, queryFn: async () => (await call((client) => client.GET('/operator/funds'))).data })
+  return useQuery({ queryKey: fundsKey, queryFn: readFunds })
 }
 
 /** What releasing these payouts would do now. */

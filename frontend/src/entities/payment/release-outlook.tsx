@@ -7,6 +7,7 @@ import { accountOf } from '@/entities/company/labels'
 import { formatMoney } from '@/lib/money'
 import { AmountList } from '@/ui/amount-list'
 import { Notice } from '@/ui/notice'
+import { BankBalance } from './bank-balance'
 
 type Schemas = components['schemas']
 type Outlook = Schemas['ReleaseOutlookBody']
@@ -14,15 +15,23 @@ type Outlook = Schemas['ReleaseOutlookBody']
 /** Of more payees than these the list scrolls. */
 const MANY = 6
 
+interface ReleaseOutlookProps {
+  outlook: Outlook
+  /** How many of them are advances for invoices that are overdue. */
+  overdue: number
+  children?: ReactNode
+}
+
 /** What releasing payouts would do: what speaks against it, under that what is asked about it, what is left at the bank, and what each payee gets. */
-export function ReleaseOutlook({ outlook: { balances, payees, warnings }, children }: { outlook: Outlook; children?: ReactNode }) {
+export function ReleaseOutlook({ outlook: { balances, payees, warnings }, overdue, children }: ReleaseOutlookProps) {
   const { t } = useLingui()
   const isSerious = warnings.some(({ needsReason }) => needsReason)
   return (
     <Stack gap="4">
-      {warnings.length > 0 ? (
-        <Notice status={isSerious ? 'warning' : 'info'}>
+      {warnings.length > 0 || overdue > 0 ? (
+        <Notice status={isSerious || overdue > 0 ? 'warning' : 'info'}>
           <List.Root ps="5">
+            {overdue > 0 ? <List.Item><Plural value={overdue} one="# payout is an advance for an invoice that is overdue." other="# payouts are advances for invoices that are overdue." /></List.Item> : null}
             {warnings.map((warning) => (
               <List.Item key={warning.code}>{warningText(warning)}</List.Item>
             ))}
@@ -32,7 +41,7 @@ export function ReleaseOutlook({ outlook: { balances, payees, warnings }, childr
       {children}
       <Sums payees={payees} />
       {balances.map((balance) => (
-        <Balance key={balance.currency} balance={balance} />
+        <BankBalance key={balance.currency} balance={balance} change={{ label: t`This release`, amount: -balance.released }} />
       ))}
       <Box>
         <Text textStyle="part" mb="1">
@@ -73,21 +82,6 @@ function Sums({ payees }: Pick<Outlook, 'payees'>) {
       />
     )
   })
-}
-
-function Balance({ balance: { currency, bank, inTransit, before, released, after } }: { balance: Outlook['balances'][number] }) {
-  const { t } = useLingui()
-  const money = (minor: number) => formatMoney(minor, currency)
-  return (
-    <AmountList
-      label={t`Bank balance in ${currency}`}
-      rows={[
-        { id: 'before', label: t`Available at the bank`, more: inTransit === 0 ? null : t`${money(bank)} less ${money(inTransit)} released and not yet debited`, amount: money(before) },
-        { id: 'released', label: t`This release`, amount: money(-released) },
-        { id: 'after', label: <Text as="span" fontWeight="medium" color={after < 0 ? 'fg.error' : undefined}>{after < 0 ? <Trans>Overdrawn afterwards</Trans> : <Trans>Available afterwards</Trans>}</Text>, amount: money(after), isSum: true },
-      ]}
-    />
-  )
 }
 
 function Payee({ payee: { companyName, account, currency, gross, setOff, payouts } }: { payee: Outlook['payees'][number] }) {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { userQuery } from '@/entities/user/me'
 import { anOperator, problem } from '@/testing/data'
+import { anExamined } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
@@ -46,7 +47,7 @@ const anAccount = (changes: Partial<Schemas['ApprovalBody']> = {}) =>
 const operator = (name: string, roles: Schemas['OperatorRole'][], isYou = false): Schemas['OperatorBody'] => ({ id: name, name, email: 'x@example.com', roles, secondFactor: true, isYou })
 
 /** The inbox of somebody in these roles; answers what was asked and sent. */
-function show(approvals: Schemas['ApprovalBody'][], roles: Schemas['OperatorRole'][] = ['admin', 'reviewer'], path = '/approvals') {
+function show(approvals: Schemas['ApprovalBody'][], roles: Schemas['OperatorRole'][] = ['admin', 'reviewer'], path = '/approvals', overdue: Schemas['ExaminedReceivableBody'][] = []) {
   const asked: string[] = []
   const sent: unknown[] = []
   const page = { now: approvals }
@@ -55,6 +56,7 @@ function show(approvals: Schemas['ApprovalBody'][], roles: Schemas['OperatorRole
       asked.push(new URL(request.url).search)
       return HttpResponse.json({ data: page.now, waiting: 1 })
     }),
+    mock.get('/operator/receivables', () => HttpResponse.json({ data: overdue })),
     mock.get('/operator/operators', () => HttpResponse.json({ data: [operator('Ada Brandt', roles, true), operator('Omar Haddad', ['admin']), operator('Rita Groß', ['reviewer'])] })),
     mock.get('/operator/names', () => HttpResponse.json({ data: [{ id: '019a-1', kind: 'payout', name: 'Weberei Falk GmbH' }] })),
     mock.post('/operator/approvals/{id}/approve', async ({ request, params }) => {
@@ -268,9 +270,10 @@ test('changed terms are told as labelled rows, before and after', async () => {
 })
 
 test('terms that are new are told whole, their amounts in their currency', async () => {
-  show([anApproval({ action: 'propose_terms', about: 'Mühle Brandt GmbH', currency: 'EUR', changes: [{ field: 'terms.currency', before: null, after: 'EUR' }, { field: 'terms.kind', before: null, after: 'factoring' }, { field: 'terms.limit', before: null, after: '100000000' }, { field: 'terms.advanceRate', before: null, after: '8000' }] })], ['credit'])
+  show([anApproval({ action: 'propose_terms', about: 'Mühle Brandt GmbH', currency: 'EUR', changes: [{ field: 'terms.currency', before: null, after: 'EUR' }, { field: 'terms.kind', before: null, after: 'factoring' }, { field: 'terms.limit', before: null, after: '100000000' }, { field: 'terms.advanceRate', before: null, after: '8000' }, { field: 'terms.buyerShare', before: null, after: '0' }] })], ['credit'])
   const item = await screen.findByRole('listitem')
   expect(item).toHaveTextContent('CurrencyEURProductFactoringLimit€1,000,000.00Advance rate80%')
+  expect(item).not.toHaveTextContent('share of the discount')
   expect(screen.queryByText('was empty')).toBeNull()
 })
 
@@ -358,6 +361,27 @@ test('whatever else is overtaken says so', async () => {
   }
 })
 
+const byHand = (event: string, more: [string, string][] = []) =>
+  anApproval({ action: 'book_ledger_entry', about: '999999.99 EUR', changes: [...more, ['ledger.event', event], ['ledger.on', '2027-01-04'], ['ledger.amount', '999999.99 EUR'], ['note', 'Typed twice']].map(([field = '', after]) => ({ field, after })) })
+
+test.each([
+  ['capital_out', [], 'Book €999,999.99 by hand: Capital taken out', '€999,999.99 is booked at once. What was wrong can only be reversed.', true],
+  ['capital', [], 'Book €999,999.99 by hand: Capital paid in', '€999,999.99 is booked at once. What was wrong can only be reversed.', false],
+  ['capital_out', [['ledger.reverses', 'x']], 'Reverse €999,999.99 booked by hand: Capital taken out', 'The entry of €999,999.99 is reversed at once: what it booked is taken back.', false],
+  ['capital', [['ledger.reverses', 'x']], 'Reverse €999,999.99 booked by hand: Capital paid in', 'The entry of €999,999.99 is reversed at once: what it booked is taken back.', true],
+] satisfies [string, [string, string][], string, string, boolean][])('an entry by hand (%s, %j) is told from its reversal, and with what is left at the bank where money goes out', async (event, more, title, effect, goesOut) => {
+  server.use(mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 39_489_549, inTransit: 0, left: 39_489_549 }] })))
+  show([byHand(event, more)], ['treasury'])
+  await userEvent.click(await screen.findByRole('button', { name: `Approve: ${title}` }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(title)).toBeVisible()
+  expect(dialog.getByText(effect)).toBeVisible()
+  if (goesOut) {
+    expect(await dialog.findByText('More is taken out than there is at the bank.')).toBeVisible()
+    expect(dialog.getByRole('group', { name: 'Bank balance in EUR' })).toHaveTextContent('Overdrawn afterwards-€605,104.50')
+  } else expect(dialog.queryByRole('group', { name: 'Bank balance in EUR' })).toBeNull()
+})
+
 test('payouts that are to be released name invoice, purpose and account', async () => {
   const account = { holder: 'Weberei Falk GmbH', iban: 'DE89370400440532013000', currency: null, accountNumber: null, bic: null, routingNumber: null, sortCode: null }
   const payout = { id: '019a-1', companyName: 'Weberei Falk GmbH', receivableId: 'r-6', invoiceNumber: 'MB-1006', debtorName: 'Kaufhaus Lindt', purpose: 'advance' as const, currency: 'EUR', gross: 1_216_000, account }
@@ -365,6 +389,17 @@ test('payouts that are to be released name invoice, purpose and account', async 
   const item = await screen.findByRole('listitem')
   expect(within(item).getByRole('link', { name: 'MB-1006' })).toHaveAttribute('href', '/receivables/r-6')
   expect(item).toHaveTextContent('Weberei Falk GmbH€12,160.00Advance: MB-1006 · Kaufhaus LindtTo DE89 3704 0044 0532 0130 00 · Weberei Falk GmbH')
+})
+
+test('an advance for an invoice that is overdue says so to who approves it', async () => {
+  const account = { holder: 'Weberei Falk GmbH', iban: 'DE89370400440532013000', currency: null, accountNumber: null, bic: null, routingNumber: null, sortCode: null }
+  const payout = { id: '019a-1', companyName: 'Weberei Falk GmbH', receivableId: 'r-6', invoiceNumber: 'WF-2461', debtorName: null, purpose: 'advance' as const, currency: 'EUR', gross: 1_216_000, account }
+  const now = { hash: 'seen', balances: [], payees: [], payouts: [], warnings: [], needsReason: false, needsApproval: true }
+  const overdue = anExamined({ id: 'r-6', figures: { ...anExamined().figures, dueOn: '2026-04-05' } })
+  show([anApproval({ action: 'release_payouts', about: '12160.00 EUR', changes: [], payouts: [payout], release: { isOvertaken: false, now } })], ['treasury'], '/approvals', [overdue])
+  const item = await screen.findByRole('listitem')
+  expect(await within(item).findByText('Overdue: the invoice was due on Apr 5, 2026.')).toBeVisible()
+  expect(within(item).getByText('1 payout is an advance for an invoice that is overdue.')).toBeVisible()
 })
 
 test('what a batch will pay is told net, and that a payout came back before', async () => {

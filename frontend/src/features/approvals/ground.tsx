@@ -1,19 +1,26 @@
 import { Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Approval } from '@/entities/approval/labels'
+import { takenOut, type Approval } from '@/entities/approval/labels'
 import { groupedIban } from '@/entities/company/labels'
 import { MergeOutlook } from '@/entities/debtor/merge-outlook'
 import { accountFailedText, cameBackText, housePurposes } from '@/entities/payment/house-labels'
+import { useOverdueAdvances } from '@/entities/payment/overdue'
 import { ReleaseOutlook } from '@/entities/payment/release-outlook'
+import { TakenOutNow } from '@/entities/payment/taken-out'
 import { newestText } from '@/entities/receivable/newest'
+import { useToday } from '@/entities/user/today'
+import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { receivablePath } from '@/lib/paths'
 import { TextLink } from '@/ui/text-link'
 import { Row } from './row'
 
 /** What a proposal is about, as it stands now: of one that was decided, what changes with time is not told. */
-export function Ground({ approval: { state, receivable, exposure, payouts, buyerName, release, merge, isOvertaken } }: { approval: Approval }) {
+export function Ground({ approval }: { approval: Approval }) {
+  const { state, receivable, exposure, payouts, buyerName, release, merge, isOvertaken } = approval
   const { t } = useLingui()
+  const overdueSince = useOverdueAdvances(state === 'pending' ? payouts : [], useToday())
+  const out = state === 'pending' ? takenOut(approval) : null
   return (
     <>
       {buyerName ? <Row title={t`Programme of the buyer`}>{buyerName}</Row> : null}
@@ -28,7 +35,12 @@ export function Ground({ approval: { state, receivable, exposure, payouts, buyer
       ) : null}
       {release?.now ? (
         <Row title={t`Effect`}>
-          <ReleaseOutlook outlook={release.now} />
+          <ReleaseOutlook outlook={release.now} overdue={payouts.filter(overdueSince).length} />
+        </Row>
+      ) : null}
+      {out ? (
+        <Row title={t`Effect`}>
+          <TakenOutNow out={out} />
         </Row>
       ) : null}
       {merge && isOvertaken ? (
@@ -47,7 +59,7 @@ export function Ground({ approval: { state, receivable, exposure, payouts, buyer
         </Row>
       ) : null}
       {payouts.map((payout) => (
-        <Payout key={payout.id} payout={payout} />
+        <Payout key={payout.id} payout={payout} overdueSince={overdueSince(payout)} />
       ))}
     </>
   )
@@ -88,10 +100,11 @@ function Receivable({ receivable: { id, invoiceNumber, debtorName, currency, fac
   )
 }
 
-function Payout({ payout: { companyName, receivableId, invoiceNumber, debtorName, purpose, currency, gross, setOff, replaces, cameBack, account, accountFailed } }: { payout: Approval['payouts'][number] }) {
+function Payout({ payout: { companyName, receivableId, invoiceNumber, debtorName, purpose, currency, gross, setOff, replaces, cameBack, account, accountFailed }, overdueSince }: { payout: Approval['payouts'][number]; overdueSince: string | undefined }) {
   const { t } = useLingui()
   const [purposeName, number] = [housePurposes.labelOf(purpose), invoiceNumber ?? '–']
   const to = account.iban ? groupedIban(account.iban) : account.accountNumber
+  const day = overdueSince ? formatDay(overdueSince) : null
   const holder = account.holder ?? ''
   const [owed, keptBack] = [formatMoney(gross, currency), formatMoney(setOff ?? 0, currency)]
   return (
@@ -102,6 +115,7 @@ function Payout({ payout: { companyName, receivableId, invoiceNumber, debtorName
       {setOff ? <Text color="fg.muted"><Trans>{owed} less {keptBack}, which the company owes</Trans></Text> : null}
       {replaces ? <Text color="orange.fg" overflowWrap="anywhere">{cameBackText(cameBack)}</Text> : null}
       {!replaces && accountFailed ? <Text color="orange.fg" overflowWrap="anywhere">{accountFailedText(accountFailed)}</Text> : null}
+      {day ? <Text color="orange.fg"><Trans>Overdue: the invoice was due on {day}.</Trans></Text> : null}
       <Text>
         {purposeName}
         {receivableId ? (

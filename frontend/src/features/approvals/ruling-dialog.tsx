@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { failure, fieldErrors, outcomeOf } from '@/api/errors'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { useRule, type Ruling } from '@/entities/approval/api'
-import { approvalTitle, endsAccess, type Approval, type ApprovalAction } from '@/entities/approval/labels'
+import { approvalTitle, endsAccess, isReversal, type Approval, type ApprovalAction } from '@/entities/approval/labels'
 import { byCode } from '@/lib/codes'
 import { useAskBeforeLeaving } from '@/lib/leaving'
 import { formatTold } from '@/lib/money'
@@ -137,6 +137,7 @@ const effects = byCode<ApprovalAction, (approval: Approval) => string>({
   change_house_accounts: () => translated`From now on payers are told these accounts.`,
   book_ledger_entry: (approval) => {
     const about = formatTold(approval.about)
+    if (isReversal(approval)) return translated`The entry of ${about} is reversed at once: what it booked is taken back.`
     return translated`${about} is booked at once. What was wrong can only be reversed.`
   },
   propose_terms: () => translated`The terms are offered to the company and count once it accepts them. Its owners and approvers are told by e-mail.`,

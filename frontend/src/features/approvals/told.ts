@@ -56,5 +56,7 @@ export function told({ field, before, after }: Schemas['ApprovalChangeBody']): {
   return { label: labelOrCode(found.label, field), value: found.shown ? found.shown(after) : after }
 }
 
-/** Whether it says something to people: a receipt is told by its id alone, and what a release was warned of beside it. */
-export const isTelling = ({ field }: Schemas['ApprovalChangeBody']): boolean => field !== 'receipt' && field !== 'warnings'
+/** Whether it says something to people: a receipt is told by its id alone, and what a release was warned of beside it. In factoring no buyer has a share, which is 0 then. */
+export const isTelling = ({ field, before, after }: Schemas['ApprovalChangeBody']): boolean => field !== 'receipt' && field !== 'warnings' && (field !== 'terms.buyerShare' || isShare(before) || isShare(after))
+
+const isShare = (share: string | null | undefined): boolean => Boolean(share) && share !== '0'

@@ -1,7 +1,7 @@
-import { HStack, Stack } from '@chakra-ui/react'
+import { HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
-import { useSettingUp, countText, type SetUp } from '@/entities/facility/first-cash-api'
+import { useSettingUp, countText, type Missing, type SetUp } from '@/entities/facility/first-cash-api'
 import { setUpKinds } from '@/entities/facility/set-up'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { formatInstant } from '@/lib/dates'
@@ -47,9 +47,18 @@ function ToSetUp() {
   const kind = setUpKinds.codes.find((one) => one === query.get('kind'))
   const rows = (all ?? []).filter((row) => !kind || row.kind === kind)
   const nameOf = ({ name, companyName }: SetUp) => name ?? companyName ?? t`Unnamed company`
-  const columns: Column<SetUp>[] = [
+  const columns: Column<Missing>[] = [
     { id: 'name', label: t`Name`, cell: nameOf },
-    { id: 'kind', label: t`What is missing`, cell: ({ kind }) => setUpKinds.labelOf(kind) },
+    {
+      id: 'kind',
+      label: t`What is missing`,
+      cell: ({ kind, isProposed }) => (
+        <>
+          {setUpKinds.labelOf(kind)}
+          {isProposed ? <Text as="span" display="block" color="fg.muted"><Trans>Proposed, waits for a second person</Trans></Text> : null}
+        </>
+      ),
+    },
     { id: 'company', label: t`Company`, cell: ({ companyName }) => companyName ?? '–', isBlank: ({ companyName }) => !companyName },
     { id: 'since', label: t`Waiting since`, cell: ({ since }) => formatInstant(since) },
   ]

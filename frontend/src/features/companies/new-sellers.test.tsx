@@ -14,8 +14,11 @@ const server = serve()
 
 const row = (kind: Schemas['SetUp'], id: string, more: Partial<Schemas['SetUpBody']> = {}): Schemas['SetUpBody'] => ({ kind, id, companyId: 'c-1', companyName: 'Solarwerk GmbH', since: '2027-01-03T12:00:00Z', ...more })
 
-function open(rows: Schemas['SetUpBody'][], path = '/new-sellers', roles: Schemas['OperatorRole'][] = ['reviewer']) {
-  server.use(mock.get('/operator/setting-up', () => HttpResponse.json({ data: rows })))
+function open(rows: Schemas['SetUpBody'][], path = '/new-sellers', roles: Schemas['OperatorRole'][] = ['reviewer'], proposed: string[] = []) {
+  server.use(
+    mock.get('/operator/setting-up', () => HttpResponse.json({ data: rows })),
+    mock.get('/operator/approvals', () => HttpResponse.json({ data: proposed.map((debtorId): Schemas['ApprovalBody'] => ({ id: debtorId, action: 'change_debtor_limits', state: 'pending', hash: '', about: '', changes: [], debtorId, isOvertaken: false, exposure: [], payouts: [], proposedAt: '2027-01-03T12:00:00Z', expiresAt: '2027-01-10T12:00:00Z', allowedActions: [] })), waiting: 0 })),
+  )
   const { client } = renderScreen(<Route path="/new-sellers"><NewSellersPage /></Route>, path)
   client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
 }
@@ -52,6 +55,12 @@ test('of one kind exactly its rows are there; where nothing is missing it says s
   open([row('facility', 'c-1'), row('buyer', 'b-1', { name: 'Nordwind AG', applicationId: 'a-1' })], '/new-sellers?kind=buyer')
   const table = await screen.findByRole('table', { name: 'New sellers' })
   expect(within(table).getAllByRole('link').map((link) => link.textContent)).toEqual(['Nordwind AG'])
+})
+
+test('what was proposed says that a second person is next', async () => {
+  open([row('limit', 'd-1', { name: 'Marktkette Süd' }), row('limit', 'd-2', { name: 'Nordwind AG' })], '/new-sellers', ['credit'], ['d-2'])
+  const [, ...rows] = within(await screen.findByRole('table', { name: 'New sellers' })).getAllByRole('row')
+  expect(rows.map((one) => within(one).getAllByRole('cell')[1]?.textContent)).toEqual(['Debtor without a limit', 'Debtor without a limitProposed, waits for a second person'])
 })
 
 test('where nothing is missing it says so', async () => {

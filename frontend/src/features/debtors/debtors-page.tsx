@@ -7,7 +7,7 @@ import { debtorStateOf, readDebtors, useDebtors, type Debtor } from '@/entities/
 import { debtorStates, registerEntry } from '@/entities/debtor/labels'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { useToday } from '@/entities/user/today'
-import { decimal, idColumns } from '@/lib/csv'
+import { amountColumns, idColumns, second, type CsvColumn } from '@/lib/csv'
 import { formatInstant } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { useQuery } from '@/lib/navigation'
@@ -94,22 +94,33 @@ function amountsColumn(id: string, label: string, amountOf: (use: LimitUse) => n
     isFigure: true,
     cell: (debtor) => uses(debtor).map((use) => formatMoney(amountOf(use), use.currency)).join(' · ') || '–',
     isBlank: (debtor) => uses(debtor).length === 0,
-    csv: (debtor) => uses(debtor).map((use) => `${decimal(amountOf(use), use.currency).figure} ${use.currency}`).join('; '),
   }
 }
 
-/** What the list shows, and its file. */
+/** What the list shows. */
 const debtorColumns = (): Column<Debtor>[] => [
   { id: 'name', label: t({ message: 'Debtor', context: 'table' }), cell: ({ legalName }) => legalName },
   { id: 'state', label: t`Status`, cell: ({ state, mergedInto }) => (mergedInto ? t({ message: 'Merged', context: 'debtor' }) : <CodeBadge labels={debtorStates} code={state} />), csv: ({ state }) => debtorStates.labelOf(state) },
-  // Each limit has a currency of its own.
-  { id: 'limits', label: t`Limits`, isFigure: true, cell: limitsOf, csv: ({ limits }) => limits.map(({ amount, currency }) => `${decimal(amount, currency).figure} ${currency}`).join('; ') },
+  { id: 'limits', label: t`Limits`, isFigure: true, cell: limitsOf },
   amountsColumn('used', t`In use`, ({ inUse }) => inUse),
   amountsColumn('free', t({ message: 'Free', context: 'limit' }), ({ free }) => free),
-  { id: 'since', label: t({ message: 'Added', context: 'debtor' }), cell: ({ createdAt }) => formatInstant(createdAt), csv: ({ createdAt }) => createdAt },
+  { id: 'since', label: t({ message: 'Added', context: 'debtor' }), cell: ({ createdAt }) => formatInstant(createdAt), csv: ({ createdAt }) => second(createdAt) },
 ]
 
-const fileColumns = () => [...csvColumns(debtorColumns()), { label: t`Register entry`, csv: ({ legalEntity }: Debtor) => legalEntity }, ...idColumns('id')]
+/** The same as a file: each limit has a currency of its own. */
+function fileColumns(rows: readonly Debtor[]): CsvColumn<Debtor>[] {
+  const of = (ids: readonly string[]) => csvColumns(debtorColumns().filter(({ id }) => ids.includes(id)))
+  const used = (amountOf: (use: LimitUse) => number) => ({ limitsUse }: Debtor) => (limitsUse ?? []).map((use) => ({ amount: amountOf(use), currency: use.currency }))
+  return [
+    ...of(['name', 'state']),
+    ...amountColumns(t({ message: 'Limit', context: 'terms' }), rows, ({ limits }) => limits),
+    ...amountColumns(t`In use`, rows, used(({ inUse }) => inUse)),
+    ...amountColumns(t({ message: 'Free', context: 'limit' }), rows, used(({ free }) => free)),
+    ...of(['since']),
+    { label: t`Register entry`, csv: ({ legalEntity }) => registerEntry(legalEntity) },
+    ...idColumns('id'),
+  ]
+}
 
 function List({ rows, isFiltered }: { rows: Debtor[]; isFiltered: boolean }) {
   const { t } = useLingui()

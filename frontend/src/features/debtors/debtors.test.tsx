@@ -1,16 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { userQuery } from '@/entities/user/me'
 import { Route } from '@/lib/navigation'
+import { save } from '@/lib/save-file'
 import { anOperator, problem } from '@/testing/data'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
 import DebtorPage from './debtor-page'
 import DebtorsPage from './debtors-page'
+
+vi.mock('@/lib/save-file', () => ({ save: vi.fn() }))
 
 const server = serve()
 
@@ -51,6 +54,17 @@ function open(debtor: Schemas['DebtorBody'], roles: Schemas['OperatorRole'][] = 
   client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
   return { kept, sent, user: userEvent.setup() }
 }
+
+test('the file of debtors has plain figures by currency, the register entry as it is read, and times without a fraction', async () => {
+  list([{ data: [aDebtor({ createdAt: '2027-01-04T09:00:00.123456Z', limitsUse: [{ currency: 'EUR', inUse: 1_200_000, free: 3_800_000 }] })] }])
+  await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }))
+  await waitFor(() => { expect(save).toHaveBeenCalled() })
+  expect((await vi.mocked(save).mock.calls[0]?.[0].text())?.replace('\uFEFF', '').split('\r\n')).toEqual([
+    'Debtor,Status,Limit EUR,In use EUR,Free EUR,Added,Register entry,id',
+    `Nordwind AG,Open,50000.00,12000.00,38000.00,2027-01-04T09:00:00Z,DE HRB12345,${id}`,
+    '',
+  ])
+})
 
 test('debtors are told with their status and limits, and lead to their screens', async () => {
   const asked = list([{ data: [aDebtor({ limitsUse: [{ currency: 'EUR', inUse: 1_200_000, free: 3_800_000 }] }), aDebtor({ id: 'd-2', legalName: 'Südwind KG', state: 'blocked', limits: [] })], next: 'd-9' }])

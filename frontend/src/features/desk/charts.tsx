@@ -1,4 +1,5 @@
 import { Heading, Stack, Text } from '@chakra-ui/react'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { dueAddress } from '@/entities/receivable/house'
 import { addDays, formatDay, formatShortDay } from '@/lib/dates'
@@ -16,15 +17,21 @@ const currenciesOf = (sums: readonly { currency: string }[]) => [...new Set(sums
 const mostOf = (amounts: readonly number[], currency: string) => formatRounded(Math.max(0, ...amounts), currency)
 
 /** What is due from today on, by week. */
-export function Expected({ weeks }: { weeks: Desk['weeks'] }) {
+export function Expected({ weeks, ageing }: Pick<Desk, 'weeks' | 'ageing'>) {
   const { t } = useLingui()
-  const currencies = currenciesOf(weeks.flatMap(({ due }) => due))
+  const notDue = ageing.filter(({ bucket }) => bucket === 'not_due')
+  const currencies = currenciesOf([...weeks.flatMap(({ due }) => due), ...notDue])
+  const last = weeks.at(-1)?.to
   return (
     <Section title={<Trans>Expected cash in by week</Trans>} lead={<Trans>What debtors still owe on receivables we bought, by due date.</Trans>}>
       {currencies.length === 0 ? <Text color="fg.muted"><Trans>Nothing is due in the next eight weeks.</Trans></Text> : null}
       <Stack gap="6">
         {currencies.map((currency) => {
           const sums = weeks.map((week) => ({ ...week, sum: week.due.find((due) => due.currency === currency) }))
+          // What isn’t due yet is in a week, or comes later.
+          const add = (figure: 'amount' | 'count') => notDue.filter((aged) => aged.currency === currency).reduce((sum, aged) => sum + aged[figure], 0) - sums.reduce((all, { sum }) => all + (sum?.[figure] ?? 0), 0)
+          const [later, laterCount] = [add('amount'), add('count')]
+          const [rest, invoices] = [formatMoney(later, currency), plural(laterCount, { one: '# invoice', other: '# invoices' })]
           return (
             <Stack key={currency} gap="2">
               <Heading as="h3" textStyle="part">
@@ -44,6 +51,13 @@ export function Expected({ weeks }: { weeks: Desk['weeks'] }) {
                   }
                 })}
               />
+              {last && later > 0 ? (
+                <Text textStyle="label" color="fg.muted">
+                  <Trans>
+                    Another {rest} comes later: <TextLink to={dueAddress({ from: addDays(last, 1) })}>{invoices}</TextLink>
+                  </Trans>
+                </Text>
+              ) : null}
             </Stack>
           )
         })}

@@ -38,7 +38,7 @@ function Today() {
             <ToDo desk={desk} />
             <NewSellers />
             <Limits desk={desk} />
-            <Expected weeks={desk.weeks} />
+            <Expected weeks={desk.weeks} ageing={desk.ageing} />
             <Ageing desk={desk} />
           </Stack>
         ) : null}

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
@@ -40,7 +40,7 @@ async function tile(list: string, name: string) {
 
 test('what there is to do is told by currency, and each figure leads to its rows', async () => {
   show(aDesk())
-  expect(await tile('To do', 'Payouts to release')).toEqual(['/payments-desk', 'EUR€16,000.002 payouts, 1 of €400.00 waits for a second person, 3 of €900.00 are stoppedUSD$700.001 payout'])
+  expect(await tile('To do', 'Payouts to release')).toEqual(['/payments-desk', 'EUR€16,000.002 payouts can be released · 1 more (€400.00) waits for a second person · 3 more (€900.00) are stoppedUSD$700.001 payout'])
   expect(await tile('To do', 'In suspense')).toEqual(['/payments-desk?show=unexplained', 'EUR€50.001 receipt'])
   expect(await tile('To do', 'Overdue')).toEqual(['/receivables?status=funded&open=1&dueTo=2026-09-03', 'EUR€15,000.003 invoices, the oldest due on Jul 5, 2026'])
   expect(await tile('To do', 'Due this week')).toEqual(['/receivables?status=funded&open=1&dueFrom=2026-09-04&dueTo=2026-09-06', 'EUR€3,000.001 invoice'])
@@ -112,6 +112,14 @@ test('a bar is as high as its share of the highest', async () => {
   expect(heights).toEqual([50, 0, 100, 0, 0, 0, 0, 0])
 })
 
+test('what is due after the last week is told with its invoices: with the weeks it is what isn’t due', async () => {
+  const desk = aDesk()
+  show(aDesk({ ageing: desk.ageing.map((aged) => (aged.bucket === 'not_due' ? { ...aged, amount: 2_336_410, count: 14 } : aged)) }))
+  const link = await screen.findByRole('link', { name: '12 invoices' })
+  expect(link.parentElement).toHaveTextContent('Another €14,364.10 comes later: 12 invoices')
+  expect(link.getAttribute('href')).toMatch(/&dueFrom=2026-10-26$/)
+})
+
 test('what failed at the end of a day is named, and tried again', async () => {
   const failed = anEndOfDay('2026-09-02', { code: 'balance', about: 'bank EUR' })
   show(aDesk({ endsOfDays: { last: anEndOfDay('2026-09-03'), failed: [failed] } }))
@@ -174,8 +182,20 @@ test('where two people decide nothing is said of it', async () => {
 test('what is missing for new sellers is counted by kind, each leading to its rows', async () => {
   const rows: Schemas['SetUpBody'][] = ['f-1', 'f-2'].map((id) => ({ kind: 'facility', id, companyId: id, companyName: id, since: '2026-09-01T12:00:00Z' }))
   show(aDesk())
-  server.use(mock.get('/operator/setting-up', () => HttpResponse.json({ data: [...rows, { kind: 'limit', id: 'd-1', name: 'Nordwind AG', since: '2026-09-01T12:00:00Z' }] })))
+  const limit = (id: string) => ({ kind: 'limit' as const, id, name: id, since: '2026-09-01T12:00:00Z' })
+  const proposed = (id: string): Schemas['ApprovalBody'] => ({ id: `a-${id}`, action: 'change_debtor_limits', state: 'pending', hash: '', about: id, changes: [], debtorId: id, isOvertaken: false, exposure: [], payouts: [], proposedAt: '2026-09-01T12:00:00Z', expiresAt: '2026-09-08T12:00:00Z', allowedActions: [] })
+  let limits = ['d-1', 'd-2', 'd-3']
+  server.use(
+    mock.get('/operator/setting-up', () => HttpResponse.json({ data: [...rows, ...limits.map(limit)] })),
+    // Two of them are proposed: one is on the second page.
+    mock.get('/operator/approvals', ({ request }) => HttpResponse.json(new URL(request.url).searchParams.has('after') ? { data: [proposed('d-3')], waiting: 0 } : { data: [proposed('d-2')], waiting: 0, next: 'a-d-2' })),
+  )
   expect(await tile('New sellers', 'Approved without a facility')).toEqual(['/new-sellers?kind=facility', 'To do2'])
-  expect(await tile('New sellers', 'Debtor without a limit')).toEqual(['/new-sellers?kind=limit', 'To do1'])
+  expect(await tile('New sellers', 'Debtor without a limit')).toEqual(['/new-sellers?kind=limit', 'To do12 wait for a second person'])
   expect(await tile('New sellers', 'Buyer to decide on')).toEqual(['/new-sellers?kind=buyer', 'None'])
+
+  cleanup()
+  limits = ['d-2']
+  show(aDesk())
+  expect(await tile('New sellers', 'Debtor without a limit')).toEqual(['/new-sellers?kind=limit', 'Nothing to do1 waits for a second person'])
 })

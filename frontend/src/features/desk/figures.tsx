@@ -24,15 +24,16 @@ function suspenseText({ currency, receipts, unexplained, early }: NonNullable<De
   return receipts > 0 ? say`${open} in ${waiting} to match, ${before} received before payout` : say`${before} received before payout`
 }
 
-/** How many can be released, and what holds the others up: together they are the rows of the list. */
+/** How many can be released; those that something holds up come on top of them: together they are the rows of the list. */
 function payoutsText({ currency, ready, proposed, stopped }: NonNullable<Desk['payments']>['payouts'][number]): string {
   const [waiting, held] = [formatMoney(proposed.amount, currency), formatMoney(stopped.amount, currency)]
   const [waits, stops] = [proposed.count, stopped.count]
+  if (waits === 0 && stops === 0) return plural(ready.count, { one: '# payout', other: '# payouts' })
   return [
-    plural(ready.count, { one: '# payout', other: '# payouts' }),
-    ...(waits > 0 ? [plural(waits, { one: `# of ${waiting} waits for a second person`, other: `# of ${waiting} wait for a second person` })] : []),
-    ...(stops > 0 ? [plural(stops, { one: `# of ${held} is stopped`, other: `# of ${held} are stopped` })] : []),
-  ].join(', ')
+    plural(ready.count, { one: '# payout can be released', other: '# payouts can be released' }),
+    ...(waits > 0 ? [plural(waits, { one: `# more (${waiting}) waits for a second person`, other: `# more (${waiting}) wait for a second person` })] : []),
+    ...(stops > 0 ? [plural(stops, { one: `# more (${held}) is stopped`, other: `# more (${held}) are stopped` })] : []),
+  ].join(' · ')
 }
 
 /** What waits for somebody of the house. */

@@ -1,5 +1,5 @@
 import { Box, Heading, SimpleGrid, Text } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { countText, useSettingUp } from '@/entities/facility/first-cash-api'
 import { setUpKinds } from '@/entities/facility/set-up'
@@ -22,13 +22,16 @@ export function NewSellers() {
       {data ? (
         <SimpleGrid as="ul" listStyleType="none" aria-label={t`New sellers`} columns={{ base: 1, sm: 2, xl: 4 }} gap="4">
           {setUpKinds.codes.map((kind) => {
-            const count = data.filter((row) => row.kind === kind).length
+            const rows = data.filter((row) => row.kind === kind)
+            const proposed = rows.filter(({ isProposed }) => isProposed).length
+            const count = rows.length - proposed
             return (
               <Box as="li" key={kind} bg="bg.panel" borderWidth="1px" borderRadius="l3" p="4" minW="0">
                 <Heading as="h3" textStyle="part" mb="2">
                   <TextLink to={newSellersPath(kind)}>{setUpKinds.labelOf(kind)}</TextLink>
                 </Heading>
-                {count > 0 ? <Figure label={t`To do`} amount={countText(count)} /> : <Text color="fg.muted"><Trans>None</Trans></Text>}
+                {count > 0 ? <Figure label={t`To do`} amount={countText(count)} /> : <Text color="fg.muted">{proposed > 0 ? <Trans>Nothing to do</Trans> : <Trans>None</Trans>}</Text>}
+                {proposed > 0 ? <Text textStyle="label" color="fg.muted"><Plural value={proposed} one="# waits for a second person" other="# wait for a second person" /></Text> : null}
               </Box>
             )
           })}

@@ -13,7 +13,7 @@ import { LooksOnly } from '@/entities/operator/looks-only'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { useToday } from '@/entities/user/today'
 import { limitColumns } from '@/entities/facility/use-columns'
-import { idColumns } from '@/lib/csv'
+import { idColumns, second } from '@/lib/csv'
 import { formatInstant } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { useNavigate, useQuery } from '@/lib/navigation'
@@ -191,7 +191,7 @@ const facilityColumns = (): Column<Facility>[] => [
   { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={houseStatuses} code={status} />, csv: ({ status }) => houseStatuses.labelOf(status) },
   { id: 'waits', label: t`Waits`, cell: ({ status, proposed }) => (proposed && status !== 'proposed' ? t`Other terms wait for the company` : ''), isBlank: ({ status, proposed }) => !proposed || status === 'proposed' },
   ...limitColumns(),
-  { id: 'since', label: t({ message: 'First offered', context: 'facility' }), cell: ({ createdAt }) => formatInstant(createdAt), csv: ({ createdAt }) => createdAt },
+  { id: 'since', label: t({ message: 'First offered', context: 'facility' }), cell: ({ createdAt }) => formatInstant(createdAt), csv: ({ createdAt }) => second(createdAt) },
 ]
 
 const fileColumns = () => [

@@ -59,7 +59,7 @@ test('terms that are proposed can be read whole, and are accepted with a typed n
   expect(screen.queryByText('The terms that apply')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Accept terms' }))
   await waitFor(() => {
-    expect(screen.getByLabelText('Your full name')).toHaveAccessibleDescription('This is required.')
+    expect(screen.getByLabelText('Your full name')).toHaveAccessibleDescription(/^This is required\. You are signed in as .* Sign with this name\.$/)
   })
   const stop = stepUp.listen()
   const sent: unknown[] = []
@@ -95,7 +95,7 @@ test('terms are signed with the name of the account: it is said which, and anoth
   await user.type(field, 'x')
   await user.click(screen.getByRole('button', { name: 'Accept terms' }))
   await waitFor(() => {
-    expect(field).toHaveAccessibleDescription('Type your name as it stands in your account.')
+    expect(field).toHaveAccessibleDescription(`Type your name as it stands in your account. You are signed in as ${fname} ${lname}. Sign with this name.`)
   })
 })
 

@@ -50,6 +50,9 @@ export function Sign({ facility: { id, version, allowedActions }, proposed: { ha
     }
   })
   useAgainWhenBack(accept.error, () => void submit())
+  const hint = name ? t`You are signed in as ${name}. Sign with this name.` : undefined
+  // What is wrong takes the place of the help: the name to sign with stays.
+  const wrong = errors.signedName?.message ? [errors.signedName.message, hint].filter(Boolean).join(' ') : undefined
   const mayAccept = allowedActions.includes('accept_terms')
   const mayDecline = allowedActions.includes('decline_terms')
   const Accept = isMain ? MainAction : Button
@@ -59,7 +62,7 @@ export function Sign({ facility: { id, version, allowedActions }, proposed: { ha
       {mayAccept ? (
         <form onSubmit={(event) => void submit(event)} noValidate aria-label={t`Accept terms`}>
           <Stack gap="4" maxW="2xl">
-            <TextField label={t`Your full name`} autoComplete="name" help={name ? t`You are signed in as ${name}. Sign with this name.` : undefined} input={register('signedName')} error={errors.signedName?.message} />
+            <TextField label={t`Your full name`} autoComplete="name" help={hint} input={register('signedName')} error={wrong} />
             <Text color="fg.muted" textStyle="label">
               <Trans>By accepting you agree to these terms for your company. We keep your name, the time and your network address as evidence.</Trans>
             </Text>

@@ -8,10 +8,11 @@ import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
 import { entryPath } from '@/entities/ledger/paths'
 import { Awaits } from '@/entities/approval/awaits'
-import { manualEvents } from '@/entities/ledger/accounts'
+import { comesIn, manualEvents } from '@/entities/ledger/accounts'
 import { useBookEntry, type NewEntry } from '@/entities/ledger/api'
 import { groupedIban } from '@/entities/company/labels'
-import { readWaiting, type Receipt } from '@/entities/payment/house'
+import { readFunds, readWaiting, type Fund, type Receipt } from '@/entities/payment/house'
+import { isOverdrawn } from '@/entities/payment/taken-out'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { besideFields } from '@/entities/receivable/house-refusals'
 import { useToday } from '@/entities/user/today'
@@ -24,6 +25,7 @@ import { Failure } from '@/ui/failure'
 import { Page, Panel } from '@/ui/page'
 import { SmallForm, type SmallField, type SmallValues } from '@/ui/small-form'
 import { toast } from '@/ui/toasts'
+import { Overdraw } from './overdraw'
 
 /** Books what no sale and no payout causes. What is known of it stands in the address. */
 export default function BookPage() {
@@ -44,6 +46,8 @@ function Book() {
   const book = useBookEntry(idempotency)
   const [waiting, setWaiting] = useState<Schemas['WaitingBody'] | null>(null)
   const [asked, setAsked] = useState<{ body: NewEntry; receipts: Receipt[] } | null>(null)
+  const [overdrawn, setOverdrawn] = useState<{ body: NewEntry; funds: Fund[] } | null>(null)
+  const account = useMutation({ mutationFn: readFunds })
   const look = useMutation({ mutationFn: ({ amount, currency: of }: NewEntry) => readWaiting(amount, of) })
   const receiptId = query.get('receipt')
   const currency = currencyOptions.find(({ value }) => value === query.get('currency'))?.value ?? 'EUR'
@@ -58,6 +62,7 @@ function Book() {
   ]
   const send = (body: NewEntry) => {
     after(book.mutateAsync(body), (answer) => {
+      setOverdrawn(null)
       if ('waiting' in answer) setWaiting(answer.waiting)
       else {
         toast.success(t`Booked`)
@@ -65,9 +70,13 @@ function Book() {
       }
     })
   }
-  /** Money that came in may lie in suspense already: who books it says which receipt it is, or that it is none. */
+  /** Money that came in may lie in suspense already: who books it says which receipt it is, or that it is none. More than there is goes out only when that was confirmed. */
   const ask = (body: NewEntry) => {
-    if (!comesIn(body.event)) send(body)
+    if (!comesIn(body.event))
+      after(account.mutateAsync(), (funds) => {
+        if (isOverdrawn(funds, body)) setOverdrawn({ body, funds })
+        else send(body)
+      })
     else if (receiptId) send({ ...body, receiptId })
     else
       after(look.mutateAsync(body), ({ data: receipts }) => {
@@ -94,7 +103,7 @@ function Book() {
               fields={fields}
               currency={currency}
               refused={fieldErrors(book.error)}
-              isBusy={book.isPending || look.isPending}
+              isBusy={book.isPending || look.isPending || account.isPending}
               busyText={t`Booking`}
               action={t({ message: 'Book', context: 'entry' })}
               send={(values: SmallValues) => {
@@ -102,16 +111,19 @@ function Book() {
                 if (event) ask({ event, on: String(values.on), amount: Number(values.amount), currency: String(values.currency), note: String(values.note) })
               }}
             >
-              <Failure sentence={besideFields(book.error ?? look.error, fields)} until={retryAt(book.error ?? look.error)} />
+              <Failure sentence={besideFields(book.error ?? look.error ?? account.error, fields)} until={retryAt(book.error ?? look.error ?? account.error)} />
             </SmallForm>
+            {overdrawn ? (
+              <Overdraw funds={overdrawn.funds} out={overdrawn.body} isBusy={book.isPending} confirm={() => { send(overdrawn.body) }} close={() => { setOverdrawn(null) }}>
+                <Failure sentence={besideFields(book.error, [])} until={retryAt(book.error)} />
+              </Overdraw>
+            ) : null}
           </Panel>
         )}
       </Stack>
     </Page>
   )
 }
-
-const comesIn = (event: NewEntry['event']): boolean => event === 'capital' || event === 'charge_returned'
 
 interface WhichReceiptProps {
   receipts: Receipt[]

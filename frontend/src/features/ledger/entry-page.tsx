@@ -117,7 +117,7 @@ function OneEntry({ id }: { id: string }) {
                 to={({ account, accountId }) => asOf(accountPath(account, accountId), on)}
               />
             </Section>
-            <ReverseEntry key={id} id={id} currency={entry.postings[0]?.currency ?? 'EUR'} isOffered={entry.allowedActions.includes('reverse')} />
+            <ReverseEntry key={id} id={id} postings={entry.postings} isOffered={entry.allowedActions.includes('reverse')} />
           </Stack>
         ) : null}
       </Answer>

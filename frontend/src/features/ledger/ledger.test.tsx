@@ -209,6 +209,7 @@ test('who books money that came in by hand says which unexplained receipt it is,
       return HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 })
     }),
   )
+  server.use(mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 70_000, inTransit: 0, left: 70_000 }] })))
   const open = async (event: string) => {
     show(<BookPage />, '/ledger/book', `/ledger/book?event=${event}&on=2026-02-04&amount=66011&currency=EUR`, ['treasury'])
     await user.type(await screen.findByLabelText('What it is for'), 'Owner')
@@ -230,6 +231,38 @@ test('who books money that came in by hand says which unexplained receipt it is,
   await open('bank_charge')
   expect(await screen.findByText('Waiting for a second person')).toBeVisible()
   expect(asked).toHaveLength(2)
+})
+
+test('more than there is at the bank is booked out only when that was confirmed, and reversing says what is left', async () => {
+  const user = userEvent.setup()
+  const sent: unknown[] = []
+  server.use(
+    mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 39_489_549, inTransit: 0, left: 39_489_549 }] })),
+    mock.post('/operator/ledger/entries', async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 })
+    }),
+  )
+  show(<BookPage />, '/ledger/book', '/ledger/book?event=capital_out&on=2026-02-04&amount=99999999&currency=EUR', ['treasury'])
+  await user.type(await screen.findByLabelText('What it is for'), 'Owner')
+  await user.click(screen.getByRole('button', { name: 'Book' }))
+  const asked = within(await screen.findByRole('alertdialog', { name: 'The bank balance falls below zero' }))
+  expect(asked.getByText('More is taken out than there is at the bank.')).toBeVisible()
+  expect(asked.getByRole('group', { name: 'Bank balance in EUR' })).toHaveTextContent('Available at the bank€394,895.49This entry-€999,999.99Overdrawn afterwards-€605,104.50')
+  expect(sent).toEqual([])
+  await user.click(asked.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => { expect(screen.queryByRole('alertdialog')).toBeNull() })
+  expect(screen.getByLabelText('What it is for')).toHaveValue('Owner')
+  await user.click(screen.getByRole('button', { name: 'Book' }))
+  await user.click(await screen.findByRole('button', { name: 'Book it all the same' }))
+  expect(await screen.findByText('Waiting for a second person')).toBeVisible()
+  expect(sent).toHaveLength(1)
+
+  cleanup()
+  show(<EntryPage />, '/ledger/entries/:id', `/ledger/entries/${entryId}`, ['treasury'])
+  const postings = [{ ...reserves, account: 'bank' as const, accountId: 'bank.EUR', class: 'asset' as const, debit: 50_000_000, credit: 0 }, { ...reserves, account: 'capital' as const, debit: 0, credit: 50_000_000 }]
+  server.use(mock.get('/operator/ledger/entries/{id}', () => HttpResponse.json({ data: { ...entry, event: 'capital', postings, allowedActions: ['reverse'] } })))
+  expect(await screen.findByText('More is taken out than there is at the bank.')).toBeVisible()
 })
 
 test('an entry by hand says what it is for, who saw to it, and which receipt it explains', async () => {

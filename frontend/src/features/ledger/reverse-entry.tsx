@@ -6,7 +6,8 @@ import { fieldErrors, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
 import { Awaits } from '@/entities/approval/awaits'
-import { useReverseEntry, type EntryReversal } from '@/entities/ledger/api'
+import { useReverseEntry, type Entry, type EntryReversal } from '@/entities/ledger/api'
+import { TakenOutNow } from '@/entities/payment/taken-out'
 import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { Failure } from '@/ui/failure'
@@ -15,7 +16,7 @@ import { SmallForm, type SmallField } from '@/ui/small-form'
 import { toast } from '@/ui/toasts'
 
 /** Reverses an entry that was booked by hand, or proposes to. */
-export function ReverseEntry({ id, currency, isOffered }: { id: string; currency: string; isOffered: boolean }) {
+export function ReverseEntry({ id, postings, isOffered }: { id: string; postings: Entry['postings']; isOffered: boolean }) {
   const { t } = useLingui()
   const reverse = useReverseEntry(useIdempotencyKey<EntryReversal>())
   const [waiting, setWaiting] = useState<Schemas['WaitingBody'] | null>(null)
@@ -29,6 +30,9 @@ export function ReverseEntry({ id, currency, isOffered }: { id: string; currency
   useAgainWhenBack(reverse.error, () => {
     if (reverse.variables) send(reverse.variables)
   })
+  const currency = postings[0]?.currency ?? 'EUR'
+  // What it brought to the bank goes out again.
+  const amount = postings.reduce((sum, { account, debit, credit }) => (account === 'bank' ? sum + debit - credit : sum), 0)
   if (waiting) return <Awaits waiting={waiting} />
   if (!isOffered) return null
   return (
@@ -36,6 +40,7 @@ export function ReverseEntry({ id, currency, isOffered }: { id: string; currency
       <Panel>
         <Stack gap="4">
           <Text><Trans>A new entry puts each amount on the other side, dated today. Money that a statement brought, and that this entry explained, lies in suspense again.</Trans></Text>
+          {amount > 0 ? <TakenOutNow out={{ amount, currency }} /> : null}
           <SmallForm
             label={t`Reverse this entry`}
             fields={fields}

@@ -4,9 +4,10 @@ import { ApiError } from '@/api/error'
 import { fieldErrors, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
-import { useExecuted, useReturned, type BankAnswer } from '@/entities/payment/house'
+import { useExecuted, type BankAnswer } from '@/entities/payment/house'
 import { besideFields } from '@/entities/receivable/house-refusals'
 import { userQuery } from '@/entities/user/me'
+import { useToday } from '@/entities/user/today'
 import { after } from '@/lib/after'
 import { editDay } from '@/lib/typed-day'
 import { Failure } from '@/ui/failure'
@@ -14,29 +15,29 @@ import { SmallForm, type SmallField, type SmallValues } from '@/ui/small-form'
 import { toast } from '@/ui/toasts'
 
 /** What is wrong with each field: of a day that is none for what the bank did, which days are. */
-function refusedOf(error: unknown, onDay: string): Record<string, string> {
+export function refusedOf(error: unknown, onDay: string): Record<string, string> {
   const codes = error instanceof ApiError ? error.problem?.fieldCodes?.on : undefined
   return { ...fieldErrors(error), ...(codes?.some(({ code }) => code === 'not_possible') ? { on: onDay } : {}) }
 }
 
 /** Today for the business, as it is typed, where that is not the machine's. */
-function useBusinessDay(): string {
+export function useBusinessDay(): string {
   const { data } = useQuery({ ...userQuery, enabled: false })
   return data?.businessTime ? editDay(data.businessTime.slice(0, 10)) : ''
 }
 
-interface BankFormProps {
+interface ExecutedProps {
   id: string
   close: () => void
 }
 
 /** A batch the bank carried out. */
-export function Executed({ id, close }: BankFormProps) {
+export function Executed({ id, close }: ExecutedProps) {
   const { t } = useLingui()
   const idempotency = useIdempotencyKey<BankAnswer>()
   const executed = useExecuted(idempotency)
-  const today = useBusinessDay()
-  const fields: SmallField[] = [{ name: 'on', kind: 'day', label: t`Day of execution`, initial: today }]
+  const [today, initial] = [useToday(), useBusinessDay()]
+  const fields: SmallField[] = [{ name: 'on', kind: 'day', label: t`Day of execution`, today, initial }]
   const send = (answer: BankAnswer) => {
     after(executed.mutateAsync(answer), () => {
       toast.success(t`Batch marked as executed`)
@@ -61,45 +62,6 @@ export function Executed({ id, close }: BankFormProps) {
       cancel={close}
     >
       <Failure sentence={besideFields(executed.error, fields)} until={retryAt(executed.error)} />
-    </SmallForm>
-  )
-}
-
-/** A payout that came back. */
-export function Returned({ id, close }: BankFormProps) {
-  const { t } = useLingui()
-  const idempotency = useIdempotencyKey<BankAnswer & { reason: string }>()
-  const returned = useReturned(idempotency)
-  const today = useBusinessDay()
-  const fields: SmallField[] = [
-    { name: 'on', kind: 'day', label: t`Day of return`, initial: today },
-    { name: 'reason', kind: 'line', label: t`Reason the bank gives` },
-  ]
-  const send = (answer: BankAnswer & { reason: string }) => {
-    after(returned.mutateAsync(answer), () => {
-      toast.success(t`Marked as returned`)
-      close()
-    })
-  }
-  useAgainWhenBack(returned.error, () => {
-    if (returned.variables) send(returned.variables)
-  })
-  return (
-    <SmallForm
-      label={t`Mark as returned`}
-      fields={fields}
-      currency="EUR"
-      refused={refusedOf(returned.error, t`Use a day on or after the release, and not after today.`)}
-      isBusy={returned.isPending}
-      busyText={t`Marking`}
-      action={t`Mark as returned`}
-      isDestructive
-      send={({ on, reason }: SmallValues) => {
-        send({ id, on: String(on), reason: String(reason) })
-      }}
-      cancel={close}
-    >
-      <Failure sentence={besideFields(returned.error, fields)} until={retryAt(returned.error)} />
     </SmallForm>
   )
 }

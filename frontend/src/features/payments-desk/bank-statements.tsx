@@ -45,7 +45,7 @@ export default function BankStatements() {
             <Table label={t`Bank statements`} rows={statements} columns={statementColumns()} keyOf={({ id }) => id} nameOf={({ account, name }) => `${groupedIban(account)} ${name}`} to={({ id }) => statementPath(id)} />
             {differs ? (
               <Text color="fg.muted">
-                <Trans>Unexplained debits aren’t in the ledger. What the ledger has and no statement tells was booked by hand, or its statement is missing.</Trans>
+                <Trans>Unexplained debits aren’t in the ledger. What the ledger has and no statement tells was booked or marked as executed by hand, or its statement is missing.</Trans>
               </Text>
             ) : null}
           </Stack>
@@ -108,8 +108,8 @@ function Difference({ statement }: { statement: BankStatement }) {
   const [others, day] = [formatMoney(rest, currency), gapSince ? formatDay(gapSince) : '']
   const why = [
     ...parts.map((part) => partText(part, currency)),
-    ...(rest > 0 ? [t`${others} not explained: on no statement`] : []),
-    ...(rest < 0 ? [t`${others} not explained: not in the ledger`] : []),
+    // What a statement tells and the ledger lacks is one of the parts: the rest is in the ledger, whichever way the money went.
+    ...(rest === 0 ? [] : [t`${others} not explained: on no statement`]),
     ...(held ? [plural(held, { one: '# line waits', other: '# lines wait' })] : []),
     ...(day ? [t`No statement from ${day} on`] : []),
   ]

@@ -84,7 +84,11 @@ export function payoutColumns(names: ReadonlyMap<string, Name>) {
   const amount: Column<Payout> = { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount: sent, currency }) => formatMoney(sent, currency), csv: ({ amount: sent, currency }) => decimal(sent, currency) }
   // Of what is due: what a release keeps back of it depends on what it is released with.
   const owed: Column<Payout> = { id: 'owed', label: t({ message: 'Owed', context: 'payouts' }), isFigure: true, cell: ({ gross, currency }) => formatMoney(gross, currency), csv: ({ gross, currency }) => decimal(gross, currency) }
-  return { payee, purpose, invoice, due, account, answer, setOff, amount, owed, nameOf }
+  const aboutOf = (payout: Payout) => {
+    const to = toAccount(payout)
+    return [housePurposes.labelOf(payout.purpose), numberOf(payout), to ? accountOf(to) : ''].filter(Boolean).join(' · ')
+  }
+  return { payee, purpose, invoice, due, account, answer, setOff, amount, owed, nameOf, aboutOf }
 }
 
 /** What amounts come to, by currency, as people read it. */

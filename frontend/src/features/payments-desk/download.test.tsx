@@ -6,7 +6,7 @@ import { userQuery } from '@/entities/user/me'
 import { Route } from '@/lib/navigation'
 import { save } from '@/lib/save-file'
 import { anOperator } from '@/testing/data'
-import { aPayout, aReceipt } from '@/testing/financing'
+import { anExamined, aPayout, aReceipt } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
@@ -34,10 +34,11 @@ test('payouts are told with whom they are for and what the bank answered, also t
   const names = [{ id: 'c-1', kind: 'company', name: 'Mühle Brandt GmbH' }, { id: 'r-1', kind: 'receivable', name: 'RE-100' }, { id: 'c-2', kind: 'company', name: 'Sägewerk Ost GmbH' }] as const
   server.use(
     mock.get('/operator/funds', () => HttpResponse.json({ data: [] })),
+    mock.get('/operator/receivables', () => HttpResponse.json({ data: [anExamined({ id: 'r-1', figures: { ...anExamined().figures, dueOn: '2026-04-05' } })] })),
     mock.get('/operator/payouts', ({ request }) => {
       const { searchParams } = new URL(request.url)
       return searchParams.has('after')
-        ? HttpResponse.json({ data: [aPayout({ id: 'p-2', companyId: 'c-2', receivableId: null, currency: 'USD', gross: 5_000, amount: 5_000 })] })
+        ? HttpResponse.json({ data: [aPayout({ id: 'p-2', companyId: 'c-2', receivableId: null, currency: 'USD', gross: 5_000, amount: 5_000, stops: ['held'], replaces: 'p-0', cameBack: 'AC04' })] })
         : HttpResponse.json({ data: [aPayout({ bankAnswer, released })], batches: [{ id: 'b-1', number: 12, files: [], sums: [] }], next: 'p-1' })
     }),
     mock.get('/operator/names', ({ request }) => {
@@ -47,9 +48,9 @@ test('payouts are told with whom they are for and what the bank answered, also t
     }),
   )
   expect(await saved('/payments-desk')).toEqual([
-    'Payee,What for,Invoice,Due,To account,Batch,Currency,Owed,Bank’s answer,Payee check,Bank’s reason,Executed on,Returned on,Why it came back,id,companyId,receivableId,receiptId,debtorId',
-    'Mühle Brandt GmbH,Advance,RE-100,2027-01-04,DE89 3704 0044 0532 0130 00,12,EUR,8000.00,Rejected by the bank,Payee’s name doesn’t match the account,"AC04, closed",,,,p-1,c-1,r-1,,',
-    'Sägewerk Ost GmbH,Advance,,2027-01-04,,,USD,50.00,,,,,,,p-2,c-2,,,',
+    'Payee,What for,Invoice,Due,To account,Batch,Currency,Owed,Note,Bank’s answer,Payee check,Bank’s reason,Executed on,Returned on,Why it came back,id,companyId,receivableId,receiptId,debtorId',
+    'Mühle Brandt GmbH,Advance,RE-100,2027-01-04,DE89 3704 0044 0532 0130 00,12,EUR,8000.00,"Overdue: the invoice was due on Apr 5, 2026.",Rejected by the bank,Payee’s name doesn’t match the account,"AC04, closed",,,,p-1,c-1,r-1,,',
+    'Sägewerk Ost GmbH,Advance,,2027-01-04,,,USD,50.00,Came back before: AC04 Has to wait: The receivable is on hold.,,,,,,,p-2,c-2,,,',
     '',
   ])
   expect(asked.at(-1)).toBe('c-1,r-1,c-2')

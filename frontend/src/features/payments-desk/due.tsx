@@ -9,8 +9,9 @@ import { Awaits } from '@/entities/approval/awaits'
 import { useOperatorMay } from '@/entities/operator/api'
 import type { Payout } from '@/entities/payment/api'
 import { usePayouts, usePreviewRelease, useRelease, type NewRelease } from '@/entities/payment/house'
-import { accountFailedText, cameBackText } from '@/entities/payment/house-labels'
-import { houseRefusal, stoppedPayouts, stopsOf, stopsOfOne } from '@/entities/receivable/house-refusals'
+import { useOverdueAdvances } from '@/entities/payment/overdue'
+import { houseRefusal, stoppedPayouts, stopsOf } from '@/entities/receivable/house-refusals'
+import { useToday } from '@/entities/user/today'
 import { after } from '@/lib/after'
 import { paths, receivablePath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
@@ -26,6 +27,7 @@ import { sumsOf, usePayoutColumns } from './columns'
 import { PayoutsCsv } from './download'
 import { Funds } from './funds'
 import { ReleaseDialog } from './release-dialog'
+import { cameBeforeText, overdueText, stopsText, waitsText } from './remarks'
 import { addressOf } from './views'
 
 /** Nothing stops it, and nobody has proposed its release. */
@@ -33,8 +35,6 @@ const isFree = ({ approvalId, stops }: Payout) => !approvalId && stops.length ==
 
 /** The bank took the last payment to its account: it is released with the others without another look. */
 const isAmongAll = ({ releasable }: Payout) => !releasable?.accountFailed
-
-const stopsText = ({ stops }: Payout) => stops.map((stop) => stopsOfOne.labelOf(stop)).join(' ')
 
 type News = { waiting: Schemas['WaitingBody'] } | { batchId: string; count: number }
 
@@ -44,6 +44,7 @@ export function Due() {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = usePayouts({ status: 'due' })
   const payouts = data?.pages.flatMap((page) => page.data) ?? []
   const { payee, purpose, account, due, owed, nameOf } = usePayoutColumns(payouts)
+  const overdueSince = useOverdueAdvances(payouts, useToday())
   const may = useOperatorMay('manage_payments')
   const idempotency = useIdempotencyKey<NewRelease>()
   const release = useRelease(idempotency)
@@ -55,6 +56,10 @@ export function Due() {
   // What is no longer due can't be released.
   const chosen = payouts.filter((payout) => selected.has(payout.id) && isFree(payout))
   const sums = sumsOf(chosen)
+  const free = payouts.filter(isFree)
+  const isChosen = ({ id }: Payout) => selected.has(id)
+  // What “all” doesn’t select is told once all others are selected.
+  const leftOut = free.filter(isAmongAll).every(isChosen) ? free.filter((payout) => !isChosen(payout)).length : 0
   const total = sumsOf(payouts)
   const problem = release.error ?? preview.error
   const stops = stopsOf(problem)
@@ -118,7 +123,7 @@ export function Due() {
             keyOf={({ id }) => id}
             nameOf={nameOf}
             to={({ receivableId }) => (receivableId ? receivablePath(receivableId) : null)}
-            under={(payout) => <Under payout={payout} why={stopped.get(payout.id) ?? stopsText(payout)} />}
+            under={(payout) => <Under payout={payout} overdueSince={overdueSince(payout)} why={stopped.get(payout.id) ?? stopsText(payout)} />}
             isSelectable={isFree}
             isAmongAll={isAmongAll}
             list={list}
@@ -141,18 +146,22 @@ export function Due() {
         {payouts.length > 0 ? <PayoutsCsv status="due" /> : null}
       </Answer>
       {chosen.length > 0 ? (
-        <SelectionBar text={<Plural value={chosen.length} one={`# payout selected: ${sums}`} other={`# payouts selected: ${sums}`} />}>
+        <SelectionBar
+          text={<Plural value={chosen.length} one={`# payout selected: ${sums}`} other={`# payouts selected: ${sums}`} />}
+          more={leftOut > 0 ? <Plural value={leftOut} one="# payout isn’t selected: the last payment to its account came back. Select it by itself." other="# payouts aren’t selected: the last payment to their account came back. Select them one by one." /> : null}
+        >
           <Button variant="ghost" onClick={() => { setSelected(new Set()) }}>
             <Trans>Clear selection</Trans>
           </Button>
           <MainAction loading={preview.isPending} loadingText={t`Looking`} onClick={() => { look(chosen.map(({ id }) => id)) }}>
-            <Trans>Release payouts</Trans>
+            <Trans>Prepare release</Trans>
           </MainAction>
         </SelectionBar>
       ) : null}
       {preview.data ? (
         <ReleaseDialog
           outlook={preview.data}
+          overdue={payouts.filter((payout) => overdueSince(payout) && preview.data.payouts.some(({ id }) => id === payout.id)).length}
           isBusy={release.isPending}
           refused={refused}
           release={(reason) => { send({ payouts: preview.data.payouts.map(({ id }) => id), hash: preview.data.hash, reason }) }}
@@ -163,33 +172,21 @@ export function Due() {
   )
 }
 
-/** What came before it, and why it has to wait. */
-function Under({ payout, why }: { payout: Payout; why: string }) {
+/** What came before it, since when its invoice is overdue, and why it has to wait. */
+function Under({ payout, overdueSince, why }: { payout: Payout; overdueSince: string | undefined; why: string }) {
+  const waits = waitsText(payout, why)
   return (
     <>
-      {payout.replaces ? <Box as="span" display="block" color="orange.fg" overflowWrap="anywhere">{cameBackText(payout.cameBack)}</Box> : null}
-      {!payout.replaces && payout.releasable?.accountFailed ? <Box as="span" display="block" color="orange.fg" overflowWrap="anywhere">{accountFailedText(payout.releasable.accountFailed)}</Box> : null}
-      <Waits payout={payout} why={why} />
+      {[cameBeforeText(payout), overdueText(overdueSince)].map((one) => (one ? <Box as="span" key={one} display="block" color="orange.fg" overflowWrap="anywhere">{one}</Box> : null))}
+      {waits && payout.approvalId ? (
+        <Box as="span" position="relative">
+          <TextLink to={paths.approvals}>{waits}</TextLink>
+        </Box>
+      ) : waits ? (
+        <Box as="span" color="fg.error">{waits}</Box>
+      ) : null}
     </>
   )
-}
-
-/** Why a payout has to wait: its release was proposed, or something stops it. */
-function Waits({ payout: { approvalId }, why }: { payout: Payout; why: string }) {
-  if (approvalId) {
-    return (
-      <Box as="span" position="relative">
-        <TextLink to={paths.approvals}>
-          <Trans>Release waits for approval</Trans>
-        </TextLink>
-      </Box>
-    )
-  }
-  return why ? (
-    <Box as="span" color="fg.error">
-      <Trans>Has to wait: {why}</Trans>
-    </Box>
-  ) : null
 }
 
 /** What became of a release: done, or for a second person to approve. */

@@ -10,7 +10,7 @@ import { entryPath } from '@/entities/ledger/paths'
 import { nameText, useNames } from '@/entities/name/api'
 import { useReceipts } from '@/entities/payment/house'
 import { useLineCandidates, type BankLine } from '@/entities/payment/statements'
-import { formatDay } from '@/lib/dates'
+import { addDays, formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { debtorPath, receivablePath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
@@ -19,9 +19,12 @@ import { MainAction } from '@/ui/main-action'
 import { TextLink } from '@/ui/text-link'
 import { Tick } from '@/ui/tick'
 import { payerOf } from './receipt-columns'
-import { bookPath } from './views'
+import { addressOf, bookPath } from './views'
 
 type Booked = Schemas['BookedCandidateBody']
+
+/** How many days a bank and the books may be apart: the server looks no further. */
+const DAYS_APART = 31
 
 const keyOf = ({ entries }: Booked) => entries.join()
 
@@ -52,6 +55,7 @@ export default function InBooksDialog({ line, payee, isBusy, settle, close, focu
   const isCharged = sum < 0 && charge > 0 && 2 * charge <= -line.amount
   const money = (amount: number) => formatMoney(Math.abs(amount), line.currency)
   const [amount, day, total, rest] = [money(line.amount), formatDay(line.on), money(sum), money(charge)]
+  const [from, to] = [formatDay(addDays(line.on, -DAYS_APART)), formatDay(addDays(line.on, DAYS_APART))]
   const isSelected = (one: Booked) => selected.some((other) => keyOf(other) === keyOf(one))
   return (
     <Dialog.Root
@@ -103,15 +107,17 @@ export default function InBooksDialog({ line, payee, isBusy, settle, close, focu
                       })}
                     </Stack>
                   ) : (
-                    <Text color="fg.muted"><Trans>The ledger has nothing of these days that is on no statement.</Trans></Text>
+                    <Text color="fg.muted"><Trans>The ledger has nothing from {from} to {to} that is on no statement.</Trans></Text>
                   )}
                   {data && data.used.length > 0 ? <Used receipts={data.used} /> : null}
                   {data && data.receipts.length + data.withCharge.length > 0 ? <TakenBack receipts={data.receipts} withCharge={data.withCharge} currency={line.currency} isBusy={isBusy} settle={settle} /> : null}
                   <Stack gap="2">
-                    <Text color="fg.muted"><Trans>If it was paid for something else, book it first. Then it is found here.</Trans></Text>
-                    <Box>
+                    <Text color="fg.muted"><Trans>If it is a batch of payouts that is still released, mark that as executed. Then it is found here.</Trans></Text>
+                    <Text color="fg.muted"><Trans>If the ledger has it on another day or another statement, don’t book it again. If it was paid for something else, book it first. Then it is found here.</Trans></Text>
+                    <HStack wrap="wrap">
+                      <LinkButton to={addressOf('released')} size="sm" variant="outline"><Trans>Show released</Trans></LinkButton>
                       <LinkButton to={bookPath('capital_out', line.on, Math.abs(line.amount), line.currency)} size="sm" variant="outline"><Trans>Book as capital taken out</Trans></LinkButton>
-                    </Box>
+                    </HStack>
                   </Stack>
                 </Answer>
                 {children}

@@ -53,6 +53,7 @@ function sumsOf(all: Schemas['PayoutBody'][], batch: string): Schemas['BatchSumB
 
 function payouts(...all: Schemas['PayoutBody'][]) {
   server.use(
+    mock.get('/operator/receivables', () => HttpResponse.json({ data: [] })),
     mock.get('/operator/payouts', ({ request }) => {
       const status = new URL(request.url).searchParams.get('status')
       return HttpResponse.json({ data: all.filter((payout) => payout.status === status), batches: all.flatMap(({ released }) => (released?.batchId ? [{ id: released.batchId, number: 12, files: fetched, sums: sumsOf(all, released.batchId) }] : [])) })
@@ -91,7 +92,7 @@ const previewed = (outlook: Schemas['ReleaseOutlookBody']) => {
 
 /** Looks at what the release does; answers the dialog. */
 async function lookAtRelease(user: ReturnType<typeof userEvent.setup>) {
-  await user.click(screen.getByRole('button', { name: 'Release payouts' }))
+  await user.click(screen.getByRole('button', { name: 'Prepare release' }))
   return within(await screen.findByRole('dialog', { name: /^(Release|Propose release of) 2 payouts$/ }))
 }
 
@@ -203,7 +204,33 @@ test('an account whose last payment came back is not among all that are selected
   show('/payments-desk')
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
   expect(screen.getByText('2 payouts selected: €8,000.00 · $50.00')).toBeVisible()
-  expect(within(screen.getByRole('row', { name: /The last payment to this account came back/ })).getByRole('checkbox')).not.toBeChecked()
+  const alone = within(screen.getByRole('row', { name: /The last payment to this account came back/ })).getByRole('checkbox')
+  expect(alone).not.toBeChecked()
+  expect(screen.getByText('1 payout isn’t selected: the last payment to its account came back. Select it by itself.')).toBeVisible()
+  expect(screen.getByRole('checkbox', { name: 'Select all on this page' })).toBePartiallyChecked()
+  await user.click(alone)
+  expect(screen.queryByText(/isn’t selected/)).toBeNull()
+  expect(screen.getByRole('checkbox', { name: 'Select all on this page' })).toBeChecked()
+})
+
+test('an advance for an invoice that is overdue says so in the list and before it is released', async () => {
+  const user = userEvent.setup()
+  const asked: (string | null)[][] = []
+  payouts(aPayout(), second)
+  server.use(
+    mock.get('/operator/receivables', ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      asked.push([searchParams.get('status'), searchParams.get('dueTo')])
+      return HttpResponse.json({ data: [anExamined({ id: 'r-1', figures: { ...anExamined().figures, dueOn: '2027-04-05' } })] })
+    }),
+    mock.post('/operator/payouts/release/preview', () => HttpResponse.json({ data: anOutlook() })),
+  )
+  show('/payments-desk', ['treasury'], '2027-05-10T09:00:00Z')
+  expect(await screen.findByText('Overdue: the invoice was due on Apr 5, 2027.')).toBeVisible()
+  expect(asked).toEqual([['accepted,funded', '2027-05-09']])
+  await chooseBoth(user)
+  await user.click(screen.getByRole('button', { name: 'Prepare release' }))
+  expect(within(await screen.findByRole('dialog')).getByText('1 payout is an advance for an invoice that is overdue.')).toBeVisible()
 })
 
 test('what stops a payout is told at its row, which is selected no more', async () => {
@@ -214,7 +241,7 @@ test('what stops a payout is told at its row, which is selected no more', async 
   server.use(mock.post('/operator/payouts/release/preview', () => HttpResponse.json(stopped, { status: 409 })))
   show('/payments-desk')
   await chooseBoth(user)
-  await user.click(screen.getByRole('button', { name: 'Release payouts' }))
+  await user.click(screen.getByRole('button', { name: 'Prepare release' }))
   expect(await screen.findByText('Not released: a payout has to wait')).toBeVisible()
   expect(screen.getByRole('row', { name: /Mühle Brandt GmbH.*Has to wait: The receivable is on hold\. of_a_newer_server/ })).toBeVisible()
   expect(screen.getByText('1 payout selected: $50.00')).toBeVisible()
@@ -313,12 +340,17 @@ test('a batch is marked as executed with the day the bank gives', async () => {
       return HttpResponse.json({ data: [{ ...released, status: 'executed' as const }] })
     }),
   )
-  show('/payments-desk?show=released')
+  show('/payments-desk?show=released', ['treasury'], '2027-01-06T09:00:00Z')
   expect(await screen.findByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
   expect(screen.getByText('€10.00', { exact: false })).toHaveTextContent('Set off for MB-1003')
   expect(screen.getByRole('link', { name: 'MB-1003' })).toHaveAttribute('href', '/receivables/r-0')
   await user.click(screen.getByRole('button', { name: 'Mark as executed: batch 12' }))
   const form = within(screen.getByRole('form', { name: 'Mark as executed' }))
+  await user.clear(form.getByLabelText('Day of execution'))
+  await user.type(form.getByLabelText('Day of execution'), '01/07/2027')
+  await user.click(form.getByRole('button', { name: 'Mark as executed' }))
+  expect(await form.findByText('Enter today or an earlier day.')).toBeVisible()
+  await user.clear(form.getByLabelText('Day of execution'))
   await user.type(form.getByLabelText('Day of execution'), '01/05/2027')
   await user.click(form.getByRole('button', { name: 'Mark as executed' }))
   expect(await screen.findByRole('heading', { name: 'Nothing waits for the bank' })).toBeVisible()
@@ -345,30 +377,38 @@ test('who may not manage payments is offered no receipt to enter', async () => {
   expect(screen.queryByRole('link', { name: 'Enter receipt' })).toBeNull()
 })
 
-test('a payout that came back is marked with day and reason, and a wrong day is told at its field', async () => {
+test('a payout that came back is marked beside what it is, and a wrong day is told at its field before anything is sent', async () => {
   const user = userEvent.setup()
   const sent: unknown[] = []
-  payouts({ ...released, status: 'executed', executedOn: '2027-01-05' })
+  payouts({ ...released, status: 'executed', executedOn: '2027-01-05' }, { ...released, id: 'p-9', companyId: 'c-2', status: 'executed', executedOn: '2027-01-05' })
   server.use(
-    mock.post('/operator/payouts/{id}/returned', async ({ request }) => {
-      sent.push(await request.json())
-      if (sent.length === 1) return HttpResponse.json(problem('invalid_input', 422, { on: 'date_in_future' }), { status: 422 })
+    mock.post('/operator/payouts/{id}/returned', async ({ request, params }) => {
+      sent.push(params.id, await request.json())
+      if (sent.length === 2) return HttpResponse.json(problem('invalid_input', 422, { on: 'not_possible' }), { status: 422 })
       payouts({ ...released, status: 'returned', returnedOn: '2027-01-06', returnReason: 'Account closed' })
       return HttpResponse.json({ data: aPayout() })
     }),
   )
-  show('/payments-desk?show=sent')
+  show('/payments-desk?show=sent', ['treasury'], '2027-01-07T09:00:00Z')
   await user.click(await screen.findByRole('button', { name: 'Mark as returned: Mühle Brandt GmbH €8,000.00' }))
-  const form = within(screen.getByRole('form', { name: 'Mark as returned' }))
-  await user.type(form.getByLabelText('Day of return'), '01/06/2028')
-  await user.type(form.getByLabelText('Reason the bank gives'), 'Account closed')
-  await user.click(form.getByRole('button', { name: 'Mark as returned' }))
-  expect(await form.findByText('Use today’s date or an earlier one.')).toBeVisible()
-  await user.clear(form.getByLabelText('Day of return'))
-  await user.type(form.getByLabelText('Day of return'), '01/06/2027')
-  await user.click(form.getByRole('button', { name: 'Mark as returned' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Mark as returned: Mühle Brandt GmbH €8,000.00' }))
+  expect(dialog.getByText('Advance · RE-100 · DE89 3704 0044 0532 0130 00')).toBeVisible()
+  const day = dialog.getByLabelText('Day of return')
+  const enter = async (on: string) => {
+    await user.clear(day)
+    await user.type(day, on)
+    await user.click(dialog.getByRole('button', { name: 'Mark as returned' }))
+  }
+  await user.type(dialog.getByLabelText('Reason the bank gives'), 'Account closed')
+  await enter('01/08/2027')
+  expect(await dialog.findByText('Enter today or an earlier day.')).toBeVisible()
+  expect(sent).toEqual([])
+  await enter('01/01/2027')
+  expect(await dialog.findByText('Use a day on or after the release, and not after today.')).toBeVisible()
+  await enter('01/06/2027')
   expect(await screen.findByText('Account closed')).toBeVisible()
-  expect(sent[1]).toEqual({ on: '2027-01-06', reason: 'Account closed' })
+  expect(sent.slice(2)).toEqual([released.id, { on: '2027-01-06', reason: 'Account closed' }])
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 function receipts(...all: Schemas['ReceiptBody'][]) {

@@ -56,6 +56,9 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
   const sums = sumsOf(chosen, ({ left }) => left).map(([currency, sum]) => formatMoney(sum, currency)).join(' + ')
   const together = sureTogether(receipts)
   const clash = (receipt: Receipt) => (selected.has(receipt.id) ? null : clashOf(receipt, chosen))
+  const unchosen = receipts.filter((receipt) => isMatchable(receipt) && !selected.has(receipt.id))
+  // What “all” doesn’t select is told once all others are selected.
+  const leftOut = together.size > 0 && unchosen.every(({ id }) => !together.has(id)) ? unchosen.length : 0
   const send = (matches: Confirmed) => {
     setRows([])
     after(match.mutateAsync(matches), (answer) => {
@@ -119,7 +122,10 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
       {receipts.length > 0 ? <DownloadCsv name={isUnexplained ? 'unexplained-receipts' : 'receipts'} of={today} read={(before) => readReceipts(isUnexplained, before)} columns={file} tell={failure} /> : null}
     </Answer>
     {chosen.length > 0 ? (
-      <SelectionBar text={<Plural value={chosen.length} one={`# suggestion selected: ${sums}`} other={`# suggestions selected: ${sums}`} />}>
+      <SelectionBar
+        text={<Plural value={chosen.length} one={`# suggestion selected: ${sums}`} other={`# suggestions selected: ${sums}`} />}
+        more={leftOut > 0 ? <Plural value={leftOut} one="# suggestion isn’t selected: check it by itself." other="# suggestions aren’t selected: check them one by one." /> : null}
+      >
         <Button variant="ghost" onClick={() => { setSelected(new Set()) }}>
           <Trans>Clear selection</Trans>
         </Button>

@@ -12,6 +12,8 @@ import { TextArea } from '@/ui/text-area'
 interface ReleaseDialogProps {
   /** What it would do, as it was just asked for. */
   outlook: Schemas['ReleaseOutlookBody']
+  /** How many of them are advances for invoices that are overdue. */
+  overdue: number
   isBusy: boolean
   /** What the server refused of the reason. */
   refused: string | undefined
@@ -22,7 +24,7 @@ interface ReleaseDialogProps {
 const LONGEST_REASON = 2000
 
 /** Shows what a release does before it is confirmed, and asks why where something speaks against it. */
-export function ReleaseDialog({ outlook, isBusy, refused, release, close }: ReleaseDialogProps) {
+export function ReleaseDialog({ outlook, overdue, isBusy, refused, release, close }: ReleaseDialogProps) {
   const { t } = useLingui()
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -54,7 +56,7 @@ export function ReleaseDialog({ outlook, isBusy, refused, release, close }: Rele
               </Dialog.Title>
             </Dialog.Header>
             <Dialog.Body tabIndex={0}>
-              <ReleaseOutlook outlook={outlook}>
+              <ReleaseOutlook outlook={outlook} overdue={overdue}>
                 {isAsked ? (
                   <Labelled label={t`Reason`} help={t`It is kept with the release, and the approver reads it.`} error={refused ?? (isMissing && given === '' ? t`Say why it is released all the same.` : undefined)}>
                     <TextArea

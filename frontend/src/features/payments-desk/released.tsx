@@ -16,15 +16,20 @@ import { receivablePath } from '@/lib/paths'
 import { save } from '@/lib/save-file'
 import { Answer } from '@/ui/answer'
 import { Empty } from '@/ui/empty'
+import { Extra } from '@/ui/extra'
 import { Failure } from '@/ui/failure'
 import { DownloadIcon, MoneyIcon } from '@/ui/icons'
+import { MissingPart } from '@/ui/missing-part'
 import { Notice } from '@/ui/notice'
 import { Panel, Section } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
-import { Executed, Returned } from './bank-answer'
+import { Executed } from './bank-answer'
 import { usePayoutColumns } from './columns'
 import { PayoutsCsv } from './download'
 import { ImportAnswer } from './import-answer'
+
+// Few payouts come back, and the screen is at its size.
+const returnedDialog = () => import('./returned-dialog')
 
 /** What was released and the bank has not answered for, by batch. */
 export function Released() {
@@ -155,8 +160,9 @@ function Fetched({ files }: { files: Schemas['FetchedFileBody'][] }) {
 export function PayoutTable({ label, payouts, more = [] }: { label: string; payouts: Payout[]; more?: Column<Payout>[] }) {
   const { t } = useLingui()
   const may = useOperatorMay('manage_payments')
-  const [returning, setReturning] = useState<string | null>(null)
-  const { payee, purpose, account, answer, setOff, amount, nameOf } = usePayoutColumns(payouts)
+  // As it was when it was chosen: the list is read again behind the dialog.
+  const [returning, setReturning] = useState<Payout | null>(null)
+  const { payee, purpose, account, answer, setOff, amount, nameOf, aboutOf } = usePayoutColumns(payouts)
   // Not every bank answers.
   const isAnswered = payouts.some(({ bankAnswer }) => bankAnswer)
   const back: Column<Payout> = {
@@ -165,7 +171,7 @@ export function PayoutTable({ label, payouts, more = [] }: { label: string; payo
     cell: (payout) => {
       const name = nameOf(payout)
       return payout.status === 'released' || payout.status === 'executed' ? (
-        <Button size="xs" variant="ghost" aria-label={t`Mark as returned: ${name}`} onClick={() => { setReturning(payout.id) }}>
+        <Button size="xs" variant="ghost" aria-label={t`Mark as returned: ${name}`} onClick={() => { setReturning(payout) }}>
           <Trans>Mark as returned</Trans>
         </Button>
       ) : null
@@ -174,7 +180,7 @@ export function PayoutTable({ label, payouts, more = [] }: { label: string; payo
   }
   return (
     <Stack gap="4">
-      {returning ? <Panel><Returned key={returning} id={returning} close={() => { setReturning(null) }} /></Panel> : null}
+      {returning ? <Extra load={returnedDialog} props={{ id: returning.id, name: nameOf(returning), about: aboutOf(returning), close: () => { setReturning(null) } }} instead={<MissingPart />} /> : null}
       <Table
         label={label}
         rows={payouts}

@@ -279,10 +279,10 @@ test('each statement is compared with the ledger, and where they differ it is sa
   expect(told).toEqual([
     ['34/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'In balance', '12', '0'],
     ['33/2027', 'Feb 18, 2027', '€11,000.00', '€11,012.90', 'Ledger is €12.90 too high€12.90 unexplained debits', '120 of 300', '1'],
-    ['32/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'Ledger is €5.00 too low-€5.00 not explained: not in the ledger', '12', '0'],
+    ['32/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'Ledger is €5.00 too low-€5.00 not explained: on no statement', '12', '0'],
   ])
   expect(within(rows[0] as HTMLElement).getByText('DE89 3704 0044 0532 0130 00')).toBeInTheDocument()
-  expect(screen.getByText(/^Unexplained debits aren’t in the ledger/)).toBeVisible()
+  expect(screen.getByText('Unexplained debits aren’t in the ledger. What the ledger has and no statement tells was booked or marked as executed by hand, or its statement is missing.')).toBeVisible()
 })
 
 test('where all is in balance no reason for a difference is given', async () => {
@@ -420,7 +420,8 @@ test('what is in no book is booked first, and what the bank took back is said', 
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Find in the books: Bank Beispiel AG €12.90' }))
   const dialog = within(await screen.findByRole('dialog'))
-  expect(await dialog.findByText('The ledger has nothing of these days that is on no statement.')).toBeVisible()
+  expect(await dialog.findByText('The ledger has nothing from Jan 18, 2027 to Mar 21, 2027 that is on no statement.')).toBeVisible()
+  expect(dialog.getByRole('link', { name: 'Show released' })).toHaveAttribute('href', '/payments-desk?show=released')
   expect(dialog.getByRole('link', { name: 'Book as capital taken out' })).toHaveAttribute('href', '/ledger/book?event=capital_out&on=2027-02-18&amount=1290&currency=EUR')
   expect(await dialog.findAllByRole('button', { name: /^The bank took it back/ })).toHaveLength(1)
   await userEvent.click(dialog.getByRole('button', { name: 'The bank took it back: Nordwind AG' }))

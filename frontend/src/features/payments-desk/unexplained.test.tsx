@@ -318,6 +318,7 @@ test('sure suggestions are matched together after a question, and those that wer
   await table.findAllByText('RE-100, RE-200')
   await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
   expect(screen.getByText(/^2 suggestions selected: €\d/)).toBeVisible()
+  expect(screen.getByText('1 suggestion isn’t selected: check it by itself.')).toBeVisible()
   await user.click(screen.getByRole('checkbox', { name: 'Select Westwind AG €10,000.00' }))
   expect(table.getByText('€300.00 too much: becomes credit')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Match as suggested' }))

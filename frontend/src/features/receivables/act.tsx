@@ -17,12 +17,17 @@ import { after } from '@/lib/after'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
 import { Failure } from '@/ui/failure'
+import { Extra } from '@/ui/extra'
 import { MainAction } from '@/ui/main-action'
+import { MissingPart } from '@/ui/missing-part'
 import { Notice } from '@/ui/notice'
 import { Panel } from '@/ui/page'
 import { SmallForm, type SmallValues } from '@/ui/small-form'
 import { toast } from '@/ui/toasts'
 import { bodyOf, houseActions } from './actions'
+
+// Seldom needed, and the screen is at its size.
+const exceedingDialog = () => import('./exceeding-dialog')
 
 /** What can be done about a receivable now, and the form of what is being done. */
 export function Act({ receivable }: { receivable: Examined }) {
@@ -32,6 +37,7 @@ export function Act({ receivable }: { receivable: Examined }) {
   const act = useActOnReceivable(idempotency)
   const [doing, setDoing] = useState<HouseAction | null>(null)
   const [waiting, setWaiting] = useState<Schemas['WaitingBody'] | null>(null)
+  const [exceeding, setExceeding] = useState<{ request: HouseRequest; confirmed: number } | null>(null)
   const send = (request: HouseRequest) => {
     after(act.mutateAsync(request), (answer) => {
       const done = houseActions.find(request.action)?.done
@@ -59,12 +65,31 @@ export function Act({ receivable }: { receivable: Examined }) {
   const said = act.error && !isCancelled(act.error) && !isAtFields ? (isLost(act.error) ? sentenceBeforeAgain(act.error) : besides.length > 0 ? besides.join(' ') : houseRefusal(act.error)) : undefined
   const label = now ? text(now.label) : ''
   const submit = (action: HouseAction) => (values: SmallValues) => {
-    send({ id, action, body: bodyOf(action, receivable, values) })
+    const request = { id, action, body: bodyOf(action, receivable, values) }
+    const confirmed = action === 'verify' ? Number(values.amount) : 0
+    // The debtor may have spoken of another invoice.
+    if (confirmed > receivable.figures.face) setExceeding({ request, confirmed })
+    else send(request)
   }
   return (
     <Stack gap="4">
       {waiting ? <Awaits waiting={waiting} /> : <Pending about={id} />}
       <LooksOnly right="manage_receivables" />
+      {exceeding ? (
+        <Extra
+          load={exceedingDialog}
+          props={{
+            confirmed: exceeding.confirmed,
+            receivable,
+            confirm: () => {
+              send(exceeding.request)
+              setExceeding(null)
+            },
+            close: () => { setExceeding(null) },
+          }}
+          instead={<MissingPart />}
+        />
+      ) : null}
       {now && doing ? (
         <Panel>
           <Stack gap="4">

@@ -129,7 +129,7 @@ struct StatementBody {
     /// By how much the ledger is above the closing balance; 0 where they are equal. It is the sum of `parts` and `rest`
     difference: Option<i64>,
     parts: Vec<DifferencePartBody>,
-    /// What of the difference no part makes: above zero it is on no statement, below zero not in the ledger
+    /// What of the difference no part makes: entries of the ledger that are on no statement, or a statement that is missing
     rest: Option<i64>,
     /// The day on which the statement before ended, where this one begins with another balance: one between them is missing
     gap_since: Option<NaiveDate>,

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro'
+import { Stack } from '@chakra-ui/react'
+import { Notice } from '@/ui/notice'
+import { BankBalance } from './bank-balance'
+import { useFunds, type Fund } from './house'
+
+export interface Out {
+  amount: number
+  currency: string
+}
+
+/** What there is in a currency; nothing was ever paid in one that is not told. */
+const fundOf = (funds: readonly Fund[], currency: string): Fund => funds.find((fund) => fund.currency === currency) ?? { currency, bank: 0, inTransit: 0, left: 0 }
+
+/** Whether more is taken out than there is. */
+export const isOverdrawn = (funds: readonly Fund[], { amount, currency }: Out): boolean => fundOf(funds, currency).left < amount
+
+/** What is left at the bank once an amount is taken out of it, and whether that is less than nothing. */
+export function TakenOut({ funds, out: { amount, currency } }: { funds: readonly Fund[]; out: Out }) {
+  const { t } = useLingui()
+  const { bank, inTransit, left } = fundOf(funds, currency)
+  return (
+    <Stack gap="4">
+      {left < amount ? <Notice status="warning">{t`More is taken out than there is at the bank.`}</Notice> : null}
+      <BankBalance balance={{ currency, bank, inTransit, before: left, after: left - amount }} change={{ label: t`This entry`, amount: -amount }} />
+    </Stack>
+  )
+}
+
+/** The same as things stand; nothing until it is known. */
+export function TakenOutNow({ out }: { out: Out }) {
+  const { data: funds } = useFunds()
+  return funds ? <TakenOut funds={funds} out={out} /> : null
+}

@@ -1,0 +1,29 @@
+import { Dialog } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { Fund } from '@/entities/payment/house'
+import { TakenOut, type Out } from '@/entities/payment/taken-out'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
+
+interface OverdrawProps {
+  funds: readonly Fund[]
+  out: Out
+  isBusy: boolean
+  confirm: () => void
+  close: () => void
+  /** What went wrong. */
+  children: ReactNode
+}
+
+/** Asks before more is booked out of the bank than there is. */
+export function Overdraw({ funds, out, isBusy, confirm, close, children }: OverdrawProps) {
+  const { t } = useLingui()
+  return (
+    <ConfirmDialog title={t`The bank balance falls below zero`} action={<Trans>Book it all the same</Trans>} busyText={t`Booking`} isBusy={isBusy} confirm={confirm} close={close} focusAfter={(opener) => opener}>
+      <Dialog.Description as="div">
+        <TakenOut funds={funds} out={out} />
+      </Dialog.Description>
+      {children}
+    </ConfirmDialog>
+  )
+}

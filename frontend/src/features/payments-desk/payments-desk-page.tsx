@@ -10,11 +10,11 @@ import { MissingPart } from '@/ui/missing-part'
 import { Page } from '@/ui/page'
 import { Due } from './due'
 import { Receipts } from './receipts'
-import { Released } from './released'
-import { Sent } from './sent'
 import { addressOf, viewIn } from './views'
 
 // Not each visit asks for these, and the screen is at its size.
+const released = async () => ({ default: (await import('./released')).Released })
+const sent = async () => ({ default: (await import('./sent')).Sent })
 const bankStatements = () => import('./bank-statements')
 const statementLines = () => import('./statement-lines')
 const enterReceipt = () => import('./enter-receipt')
@@ -62,8 +62,8 @@ function Desk() {
         </HStack>
         <LooksOnly right="manage_payments" />
         {view === 'due' ? <Due /> : null}
-        {view === 'released' ? <Released /> : null}
-        {view === 'sent' ? <Sent /> : null}
+        {view === 'released' ? <Extra load={released} props={{}} {...around} /> : null}
+        {view === 'sent' ? <Extra load={sent} props={{}} {...around} /> : null}
         {view === 'unexplained' ? <Extra load={unexplained} props={{ receipt }} {...around} /> : null}
         {view === 'receipts' ? <Receipts isUnexplained={false} /> : null}
         {view === 'credits' ? <Extra load={debtorCredits} props={{}} {...around} /> : null}

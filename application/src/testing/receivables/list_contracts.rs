@@ -173,7 +173,7 @@ pub async fn totals_are_what_all_pages_add_up_to(ports: &StorePorts) -> Checked 
         (ReceivableFilter { company, side: Side::Selling, statuses: vec![S::Offered, S::Draft], ..whole.clone() }, 4),
         (ReceivableFilter { debtor, ..whole.clone() }, 6),
         (ReceivableFilter { facility, due, ..whole.clone() }, 7),
-        (ReceivableFilter { only, ..whole.clone() }, 3),
+        (ReceivableFilter { only, ..whole.clone() }, 7),
         (ReceivableFilter { only: Only { open: false, disputed: true }, ..whole.clone() }, 0),
         (ReceivableFilter { number: Some(SearchedNumber::parse("RX")?), ..whole.clone() }, 6),
         (ReceivableFilter { hidden: hidden(theirs.seller, None), ..whole.clone() }, 13),
@@ -185,11 +185,14 @@ pub async fn totals_are_what_all_pages_add_up_to(ports: &StorePorts) -> Checked 
         (ReceivableFilter { hidden: hidden(nobody, Some(theirs.debtor)), ..whole.clone() }, 12),
         (ReceivableFilter { hidden: hidden(nobody, Some(theirs.debtor)), statuses: vec![S::Submitted], ..whole }, 2),
     ];
+    let (mut found, mut expected) = (Vec::new(), Vec::new());
     for (filter, count) in filters {
         let totals = ports.receivables.totals(filter.clone()).await?;
         assert_eq!(totals, added_up(ports, &filter).await?, "{filter:?}");
-        assert_eq!(totals.iter().map(|total| total.count).sum::<u64>(), count, "{filter:?}");
+        found.push(totals.iter().map(|total| total.count).sum::<u64>());
+        expected.push(count);
     }
+    assert_eq!(found, expected);
     Ok(())
 }
 

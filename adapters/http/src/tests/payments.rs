@@ -1,6 +1,6 @@
 //! Money that goes back, over HTTP.
 
-use super::{Answer, Client, client_in, with};
+use super::{Answer, Client, bank_files::import, client_in, with};
 use actix_web::{
     Error,
     body::MessageBody,
@@ -17,12 +17,15 @@ use sooner_application::{
         World,
         facilities::terms,
         house_account,
+        payments::statements::{Told, file},
         receivables::{Seller, invoice},
     },
 };
 use sooner_domain::{
     house::accounts::HouseAccounts,
     identity::operator::{OperatorRole, OperatorRoles},
+    kernel::text::Line,
+    payments::receipt::Payer,
 };
 use uuid::Uuid;
 
@@ -422,9 +425,18 @@ async fn a_receipt_is_an_entry_by_hand_that_is_named_and_fits() {
     let (less, out) = (book("capital", 999, today).await, book("capital_out", 1_000, today).await);
     book("capital", 1_000, day(32)).await;
     let fits = book("capital", 1_000, day(31)).await;
-    let (id, other) = (received(&client, &token, nordwind()).await, received(&client, &token, nordwind()).await);
+    let payer = Payer { name: Line::parse("Nordwind AG").ok(), iban: None };
+    let told = || Told { on: today, amount: 1_000, text: "paid".to_owned(), payer: payer.clone() };
+    import(&client.world, &olga, file(1, vec![told(), told()]).unwrap()).await;
+    let waiting = client.get("/operator/receipts?unexplained=true", &token).await.json()["data"].clone();
+    let [id, other] = [0, 1].map(|place| waiting[place]["id"].as_str().unwrap().to_owned());
     let path = format!("/operator/receipts/{id}/take-back");
     let like = async |receipt: &str| client.get(&format!("/operator/receipts/{receipt}/entries"), &token).await.json()["data"].clone();
+    let by_hand = received(&client, &token, nordwind()).await;
+    assert_eq!(like(&by_hand).await, json!([]), "it is on no statement");
+    let refused =
+        field(&client.post(&format!("/operator/receipts/{by_hand}/take-back"), &token, json!({ "entryId": fits })).await, "entryId");
+    assert_eq!((refused.0, &refused.1["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("not_possible")));
     let offered = like(&id).await;
     assert_eq!(offered.as_array().map(Vec::len), Some(1), "{offered}");
     assert_eq!((&offered[0]["id"], &offered[0]["amount"], &offered[0]["event"]), (&json!(fits), &json!(1_000), &json!("capital")));
@@ -442,7 +454,7 @@ async fn a_receipt_is_an_entry_by_hand_that_is_named_and_fits() {
     let again = client.post(&path, &token, json!({ "entryId": fits })).await;
     assert_eq!((again.status, &again.json()["reason"]), (StatusCode::CONFLICT, &json!("receipt_used")));
     assert_eq!(like(&id).await, json!([]), "nothing of it is left");
-    let brought = client.post(&format!("/operator/receipts/{id}/bring-back"), &token, json!({})).await;
-    assert_eq!((brought.status, &brought.json()["data"]["left"]), (StatusCode::OK, &json!(1_000)), "{}", brought.json());
+    let reopened = client.post(&format!("/operator/statement-lines/{id}/reopen"), &token, json!({})).await;
+    assert_eq!(reopened.status, StatusCode::OK, "{}", reopened.json());
     assert_eq!(like(&id).await[0]["id"], json!(fits), "it is offered again");
 }

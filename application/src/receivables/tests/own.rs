@@ -9,8 +9,8 @@ use crate::{
     onboarding::{BuyerRuling, DecideBuyerError, WhichDebtor},
     payments::ports::PayoutFilter,
     receivables::{
-        Back, BringBackCommand, CorrectDebtorError, DebtorCorrection, ExplainCommand, IsEntryCommand, NoteCommand, ReceiptCommand, TakeBackCommand,
-        Touched, UnmatchCommand,
+        Back, BringBackCommand, CorrectDebtorError, DebtorCorrection, ExplainCommand, IsEntryCommand, NoteCommand, ReceiptCommand,
+        TakeBackCommand, Touched, UnmatchCommand,
     },
     testing::{
         buyer_details, confirmed,

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /** In bytes, gzipped. See docs/decisions/0010. */
-const ENTRY = 145_000
+const ENTRY = 145_500
 const SCREEN = 90_000
 
 /** A file of the client, with those it imports at once. */

@@ -112,7 +112,7 @@ sentences! {
     StatementArchive => "This is a ZIP archive. Unpack it, and import the camt.053 files in it.",
     LettersUnknown => "The character encoding that the first line of the file names isn’t read. Ask your bank for UTF-8.",
     LettersWrong { line } => "Line {line} of the file isn’t written in the character encoding that the file names. Save the file as UTF-8.",
-    TooManyLinesWait { max } => "More than {max} lines of this account would wait for a decision. Decide on those that wait, or import a statement whose balances prove its lines.",
+    TooManyLinesWait { max } => "More than {max} lines would wait for a decision. Decide on those that wait first.",
     StatementTooLong { max } => "A statement has at most 32 MB, {max} entries and 64 levels.",
     XmlMalformed { line } => "The file is damaged or cut off at line {line}.",
     StatementLineUnreadable { line } => "The entry at line {line} of the file can’t be read.",

@@ -98,7 +98,7 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   letters_unknown: msg`The character encoding that the first line of the file names isn’t read. Ask your bank for UTF-8.`,
   letters_wrong: msg({ message: 'Line {line} of the file isn’t written in the character encoding that the file names. Save the file as UTF-8.' }),
   statement_too_long: msg({ message: 'A statement has at most 32 MB, {max} entries and 64 levels.' }),
-  too_many_lines_wait: msg({ message: 'More than {max} lines of this account would wait for a decision. Decide on those that wait, or import a statement whose balances prove its lines.' }),
+  too_many_lines_wait: msg({ message: 'More than {max} lines would wait for a decision. Decide on those that wait first.' }),
   xml_malformed: msg({ message: 'The file is damaged or cut off at line {line}.' }),
   statement_line_unreadable: msg({ message: 'The entry at line {line} of the file can’t be read.' }),
   balances_differ: msg({ message: 'The statement at line {line} of the file doesn’t add up to its closing balance.' }),

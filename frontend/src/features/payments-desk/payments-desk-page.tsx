@@ -13,8 +13,8 @@ import { Receipts } from './receipts'
 import { addressOf, viewIn } from './views'
 
 // Not each visit asks for these, and the screen is at its size.
-const released = async () => ({ default: (await import('./released')).Released })
-const sent = async () => ({ default: (await import('./sent')).Sent })
+const released = async () => ({ default: (await import('./ordered')).Released })
+const sent = async () => ({ default: (await import('./ordered')).Sent })
 const bankStatements = () => import('./bank-statements')
 const statementLines = () => import('./statement-lines')
 const enterReceipt = () => import('./enter-receipt')

@@ -1,0 +1,2 @@
+export { Released } from './released'
+export { Sent } from './sent'

@@ -201,6 +201,15 @@ test('what is overdue is there with what may follow, but for what is disputed or
   expect(screen.getByRole('link', { name: 'See all overdue invoices' })).toHaveAttribute('href', '/invoices?status=accepted,funded&dueTo=2027-05-09')
 })
 
+test('of many overdue invoices the oldest five are there, and a link to all', async () => {
+  const receivables = Array.from({ length: 40 }, (_, at) =>
+    aReceivable({ id: `r-${at}`, invoiceNumber: `BM-${at}`, status: 'funded', overdue: true, position: { open: 1_234_567, out: 800_000, diluted: 0, withSeller: 0 }, lateness: aLateness({}) }))
+  open({ receivables, today: '2027-05-10' })
+  const list = await screen.findByRole('list', { name: 'Needs your attention' })
+  expect(within(list).getAllByRole('link').map((link) => link.textContent)).toEqual([0, 1, 2, 3, 4].map((at) => `BM-${at} · Nordwind AG`))
+  expect(screen.getByRole('link', { name: 'See all overdue invoices' })).toBeVisible()
+})
+
 test('payouts that wait are summed by what stops them, and one that came back is there until it is paid', async () => {
   open({
     payouts: [

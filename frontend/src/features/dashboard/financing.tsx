@@ -215,6 +215,9 @@ function awaitedTasks(receivables: Receivable[]): Task[] {
   })
 }
 
+/** The oldest overdue invoices stand on Home one by one; the rest behind a link. */
+const MOST_OVERDUE = 5
+
 /** What is overdue of what the company sold, and what may follow: it knows its buyer best. Of what is disputed it reads that, and what was paid waits for us. */
 function overdueTasks(receivables: Receivable[], today: string): Task[] {
   return receivables.filter(({ kind, overdue, disputed, position }) => kind === 'factoring' && overdue && !disputed && position?.open !== 0).map((receivable) => {
@@ -253,7 +256,8 @@ function Attention({ facilities }: { facilities: Facility[] }) {
     const name = [invoiceNumber, debtorName].filter(Boolean).join(' · ')
     return task ? [{ ...task, id, title: status === 'offered' && !receivable.disputed ? t`Offer for ${name}` : name, to: invoicePath(id) }] : []
   })
-  const tasks = [...payoutTasks(payments.data ?? []), ...terms, ...awaitedTasks(offered.data ?? []), ...overdueTasks(overdue.data?.data ?? [], today), ...invoices]
+  const late = overdueTasks(overdue.data?.data ?? [], today)
+  const tasks = [...payoutTasks(payments.data ?? []), ...terms, ...awaitedTasks(offered.data ?? []), ...late.slice(0, MOST_OVERDUE), ...invoices]
   const error = failed ?? offered.error ?? disputed.error ?? payments.error ?? overdue.error
   return (
     <Section title={<Trans>Needs your attention</Trans>}>
@@ -287,7 +291,7 @@ function Attention({ facilities }: { facilities: Facility[] }) {
       ) : (
         <Skeleton h="12" data-loading />
       )}
-      {overdue.data?.next ? (
+      {overdue.data?.next || late.length > MOST_OVERDUE ? (
         <Text textStyle="label">
           <TextLink to={`${paths.invoices}?status=accepted,funded&dueTo=${addDays(today, -1)}`}><Trans>See all overdue invoices</Trans></TextLink>
         </Text>

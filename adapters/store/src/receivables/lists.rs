@@ -155,7 +155,7 @@ macro_rules! within {
             if let Some(DebtorId(debtor)) = debtor {
                 let others = sql::<Bool>("(receivables.debtor_id <> ").bind::<DbUuid, _>(Id(debtor));
                 let others = others.sql(&format!(" OR (receivables.debtor_id IS NULL AND {OF_NOBODYS_BUYER}"));
-                query = query.filter(others.bind::<DbUuid, _>(Id(debtor)).sql(")))"));
+                query = query.filter(others.bind::<DbUuid, _>(Id(debtor)).sql("))))"));
             }
         }
         query

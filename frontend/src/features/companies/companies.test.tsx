@@ -117,7 +117,7 @@ test.each([
   const asked = one(`/companies/c-1?show=${view}`)
   const table = within(await screen.findByRole('table', { name: label }))
   expect(table.getAllByRole('link')[0]).toHaveAttribute('href', to)
-  expect(asked).toEqual(['?companyId=c-1'])
+  expect(asked).toEqual(['?totals=true&companyId=c-1'])
   expect(screen.getByRole('link', { name: label, current: 'page' })).toHaveAttribute('href', `/companies/c-1?show=${view}`)
 })
 

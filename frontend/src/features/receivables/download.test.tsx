@@ -38,7 +38,7 @@ test('all that match the filters come as a file, the pages behind the first one 
   const { asked, user } = show('/receivables?status=funded&dueTo=2027-03-31')
   await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
   await vi.waitFor(() => { expect(save).toHaveBeenCalled() })
-  expect(asked).toEqual(['status=funded&dueTo=2027-03-31', 'status=funded&dueTo=2027-03-31', 'status=funded&dueTo=2027-03-31&after=r-1'])
+  expect(asked).toEqual(['status=funded&totals=true&dueTo=2027-03-31', 'status=funded&dueTo=2027-03-31', 'status=funded&dueTo=2027-03-31&after=r-1'])
   const [file, name] = vi.mocked(save).mock.calls[0] ?? []
   expect(name).toMatch(/^receivables-/)
   expect((await file?.text())?.replace('\uFEFF', '').split('\r\n')).toEqual([

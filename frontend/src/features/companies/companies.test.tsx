@@ -110,14 +110,14 @@ test('what a bank found out last of whose account it is paid to is told with its
 })
 
 test.each([
-  ['facilities', 'Facilities', '/facilities/f-1'],
-  ['receivables', 'Receivables', '/receivables/r-1'],
-  ['payouts', 'Payouts', '/receivables/r-1'],
-])('its %s are listed, and lead on', async (view, label, to) => {
+  ['facilities', 'Facilities', '/facilities/f-1', '?companyId=c-1'],
+  ['receivables', 'Receivables', '/receivables/r-1', '?totals=true&companyId=c-1'],
+  ['payouts', 'Payouts', '/receivables/r-1', '?companyId=c-1'],
+])('its %s are listed, and lead on', async (view, label, to, query) => {
   const asked = one(`/companies/c-1?show=${view}`)
   const table = within(await screen.findByRole('table', { name: label }))
   expect(table.getAllByRole('link')[0]).toHaveAttribute('href', to)
-  expect(asked).toEqual(['?totals=true&companyId=c-1'])
+  expect(asked).toEqual([query])
   expect(screen.getByRole('link', { name: label, current: 'page' })).toHaveAttribute('href', `/companies/c-1?show=${view}`)
 })
 

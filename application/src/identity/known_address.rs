@@ -1,5 +1,5 @@
 //! Where an account was signed in to before. Guesses at a password or a code count against one limit that all strangers share; the
-//! owner, at an address that has proved the same before, has another. So nobody can lock an owner out by guessing.
+//! owner, at an address that has proved the same before, has another. So guesses lock no owner out.
 
 use crate::kernel::rate_limits::address_key;
 use chrono::TimeDelta;
@@ -8,7 +8,7 @@ use sooner_domain::{identity::second_factor::FactorId, kernel::ids::UserId};
 use std::net::IpAddr;
 use uuid::Uuid;
 
-/// An account, or its second factor, at a client address. Only a hash of the two is kept: whoever sees the database has to try addresses to learn
+/// An account, or its second factor, at a client address. Only a hash of the two is kept: a reader of the database has to try addresses to learn
 /// who was where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KnownAddress(pub [u8; 32]);

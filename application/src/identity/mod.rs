@@ -130,7 +130,7 @@ impl Identity {
         self.writes.spend(account, 1, self.clock.now())
     }
 
-    /// The same of what is asked for in this session. One that awaits its code has its own writes: whoever knows the password alone uses
+    /// The same of what is asked for in this session. One that awaits its code has its own writes: the password alone uses
     /// up nothing of the account's.
     ///
     /// # Errors

@@ -37,17 +37,17 @@ impl RateLimit {
     /// Asking for a password link, whoever it is for.
     pub const FORGOT_BY_ADDRESS: Self = Self { name: "forgot/address", limit: 30, window: TimeDelta::minutes(1) };
     /// A code has six digits and three of a million are right at a time: whoever knows the password and
-    /// tries all the time gets in once in 230 days, and the owner is told of the first one.
+    /// tries all the time gets in once in 230 days, and the owner gets a mail of the first one.
     pub const CODE_BY_ACCOUNT: Self = Self { name: "code/account", limit: 5, window: TimeDelta::minutes(5) };
     /// The account's owner, where a code was right before: codes from elsewhere take nothing from it.
     pub const CODE_BY_KNOWN_ADDRESS: Self = Self { name: "code/known", limit: 5, window: TimeDelta::minutes(5) };
     /// … and within a session that was opened with a code: to confirm, or to switch the second factor on or off.
     pub const CODE_IN_SESSIONS: Self = Self { name: "code/signed-in", limit: 5, window: TimeDelta::minutes(5) };
-    /// After so many wrong codes the owner is told of more, where a code was right before or within a session: people mistype.
+    /// After so many wrong codes the owner gets a mail of the next one, where a code was right before or within a session: people mistype.
     pub const OWN_WRONG_CODES: Self = Self { name: "wrong-code/own", limit: 4, window: TimeDelta::hours(24) };
-    /// … and is told of them once a day.
+    /// … at most one mail a day.
     pub const OWN_WRONG_CODES_MAIL: Self = Self { name: "wrong-code-mail/own", limit: 1, window: TimeDelta::hours(24) };
-    /// Of a wrong code from anywhere else the owner is told at once, once a day: whoever typed it knows the password.
+    /// Of a wrong code from anywhere else the owner gets a mail at once, one a day: its sender knows the password.
     pub const WRONG_CODES_MAIL_BY_ACCOUNT: Self = Self { name: "wrong-code-mail/account", limit: 1, window: TimeDelta::hours(24) };
     pub const PHONE_BY_ACCOUNT: Self = Self { name: "phone/account", limit: 20, window: TimeDelta::minutes(10) };
     /// One mail to an address a minute, of those that somebody signed in asks for: who asks is told to wait, so it must not be used up by

@@ -101,10 +101,10 @@ impl Financing {
         self.page(ReceivableFilter { company: Some(by.company), side: Side::Buying, ..search.into() }, after).await
     }
 
-    /// What the house sees: nobody sees there what their own company sells or owes.
+    /// What the house sees: an operator does not see what their own company sells or owes.
     ///
     /// # Errors
-    /// `Blocked` for whoever's roles are others.
+    /// `Blocked` for an operator whose roles are others.
     pub async fn all(&self, by: &Operator, search: HouseSearch, after: Option<ReceivableId>) -> Result<ReceivablePage, ReceivableError> {
         if !by.may(OperatorRight::ReadReceivables) {
             return Err(Blocked::NotOperators(OperatorRight::ReadReceivables).into());
@@ -135,7 +135,7 @@ impl Financing {
     /// What all that the house searches for comes to, without what is hidden from this operator.
     ///
     /// # Errors
-    /// `Blocked` for whoever's roles are others.
+    /// `Blocked` for an operator whose roles are others.
     pub async fn totals_of_all(&self, by: &Operator, search: HouseSearch) -> Result<Vec<ListTotal>, ReceivableError> {
         if !by.may(OperatorRight::ReadReceivables) {
             return Err(Blocked::NotOperators(OperatorRight::ReadReceivables).into());

@@ -441,7 +441,7 @@ impl Look {
         self.scene.sellers.iter().filter(|(_, place)| may(place)).map(|(user, _)| user).collect()
     }
 
-    /// Everybody of its buyer who could approve it as a payable now, the first one first; nobody while it is no draft.
+    /// All of its buyer who could approve it as a payable now, the first one first; empty unless it is a draft.
     pub fn payable_approvers(&self) -> Vec<&User> {
         let receivable = self.receivable();
         if receivable.kind() != FacilityKind::ReverseFactoring {

@@ -157,7 +157,7 @@ impl Financing {
     /// Lines without an explanation, and that are not in the books.
     ///
     /// # Errors
-    /// `Blocked` for whoever's roles are others.
+    /// `Blocked` for an operator whose roles are others.
     pub async fn open_lines(&self, by: &Operator, before: Option<LineId>) -> Result<LinePage, ReceivableError> {
         may_read(by)?;
         let mut lines = self.statements.open(before, Self::OPEN_LINES + 1).await?;

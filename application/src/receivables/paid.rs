@@ -109,7 +109,7 @@ impl Financing {
     /// Payouts as the house sees them.
     ///
     /// # Errors
-    /// `Blocked` for whoever's roles are others.
+    /// `Blocked` for an operator whose roles are others.
     pub async fn payouts_of_all(
         &self,
         by: &Operator,

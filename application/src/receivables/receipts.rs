@@ -160,7 +160,7 @@ impl Financing {
     /// Receipts, or those of which something lies in suspense.
     ///
     /// # Errors
-    /// `Blocked` for whoever's roles are others.
+    /// `Blocked` for an operator whose roles are others.
     pub async fn receipts(&self, by: &Operator, which: Receipts, before: Option<ReceiptId>) -> Result<ReceiptPage, ReceivableError> {
         may_read(by)?;
         let mut receipts = self.receipts.page(which, before, Self::RECEIPTS + 1).await?;

@@ -291,7 +291,7 @@ impl Financing {
     /// Statements, and what the books say to each.
     ///
     /// # Errors
-    /// `Blocked` for whoever's roles are others.
+    /// `Blocked` for an operator whose roles are others.
     pub async fn statements(&self, by: &Operator, before: Option<StatementId>) -> Result<StatementPage, ReceivableError> {
         may_read(by)?;
         let mut page = self.statements.page(before, Self::STATEMENTS + 1).await?;
@@ -333,7 +333,7 @@ impl Financing {
     /// Where between two statements of an account one is missing, the latest first.
     ///
     /// # Errors
-    /// `Blocked` for whoever's roles are others.
+    /// `Blocked` for an operator whose roles are others.
     pub async fn gaps(&self, by: &Operator) -> Result<Vec<Gap>, ReceivableError> {
         may_read(by)?;
         Ok(gaps(&self.statements.latest(Self::LOOKED_THROUGH).await?))

@@ -66,8 +66,8 @@ impl Inspection {
         Self { claimed, start: Vec::new(), end: Vec::new(), body }
     }
 
-    /// Looks at the next bytes. How many of them belong to the file: what is behind the end of an image does not. Nobody sees it who
-    /// looks at the image, be it a video, the rest of a picture that was cropped, or another file.
+    /// Inspects the next bytes. Returns how many of them belong to the file. What is behind the end of an image (a video, the rest of a
+    /// cropped picture, another file) does not: no one sees it in the image.
     pub fn take(&mut self, bytes: &[u8]) -> usize {
         let wanted = (START - self.start.len()).min(bytes.len());
         self.start.extend_from_slice(&bytes[..wanted]);

@@ -47,7 +47,7 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
     }
 }
 
-/// Whoever holds the same session waits for the owner to confirm, and asks too.
+/// A thief with the same session waits for the owner to confirm, and asks too.
 #[actix_web::test]
 async fn who_did_not_confirm_gets_no_secret_beside_the_owner() {
     let client = client().await;

@@ -229,9 +229,7 @@ impl ApprovalRecords for ApprovalStore {
                 let payouts = waiting_payouts::table.filter(waiting_payouts::payout.eq_any(ids)).select(waiting_payouts::approval);
                 held.extend(on!(&mut *conn, |c| payouts.load::<Id>(c))?);
                 let actions: Vec<_> = ApprovalAction::ALL.iter().copied().filter(|other| other.excludes(action)).collect();
-                // Earlier releases had a place for each kind of ending.
-                let by_itself = actions.iter().flat_map(|other| things.iter().map(|thing| format!("{} {thing}", other.code())));
-                let open: Vec<_> = things.iter().map(|thing| place(action, *thing)).chain(by_itself).collect();
+                let open: Vec<_> = things.iter().map(|thing| place(action, *thing)).collect();
                 let query = approvals::table.filter(approvals::open_approval.eq_any(open).or(approvals::id.eq_any(held)));
                 let actions = actions.into_iter().map(Coded::code).collect::<Vec<_>>();
                 let query = query.filter(approvals::action.eq_any(actions)).order(approvals::id);

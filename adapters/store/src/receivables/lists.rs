@@ -107,7 +107,7 @@ const DISPUTED_SQLITE: &str =
 const DISPUTED_POSTGRES: &str = "json_typeof(CAST(receivables.details AS json) -> 'dispute') = 'object' \
     AND CAST(receivables.details AS json) -> 'dispute' ->> 'end' IS NULL";
 
-/// Whose buyer is not the debtor that is named next: nobody wrote into what was entered before which debtor its buyer is.
+/// Whose buyer is not the debtor that is named next: an invoice entered before its buyer was approved names no debtor.
 const OF_NOBODYS_BUYER: &str =
     "(receivables.buyer_id IS NULL OR receivables.buyer_id NOT IN (SELECT buyers.id FROM buyers WHERE buyers.debtor_id = ";
 

@@ -449,7 +449,7 @@ pub async fn a_charge_that_was_given_back_is_taken_back_after_that(ports: &Store
     house.holds().await
 }
 
-/// Given back by the bank, reversed, or reopened: whoever comes too late reads why, and what was charged is never less than nothing.
+/// Given back by the bank, reversed, or reopened: the later one is refused with the reason, and what was charged is never less than nothing.
 pub async fn of_many_who_take_charges_back_no_more_than_was_charged_is_taken(ports: &StorePorts) -> Checked {
     let house = House::on(ports).await?;
     let financing = house.world.financing();

@@ -156,7 +156,7 @@ pub async fn totals_are_what_all_pages_add_up_to(ports: &StorePorts) -> Checked 
         let open = Kept { position: Position { open: Minor::new(face - 1), ..Position::default() }, ..open };
         added(ports, &open).await?;
     }
-    // Nobody wrote into it yet which debtor its buyer is.
+    // It does not name the debtor that its buyer is.
     let early = with(&mine.kept(S::Submitted, "RN 1")?, |parts| parts.debtor = None);
     added(ports, &early).await?;
     let approved = Buyer { status: BuyerStatus::Approved, debtor: Some(theirs.debtor), ..ports.buyers.of(mine.seller).await?.remove(0) };

@@ -11,7 +11,7 @@ use crate::facilities::terms::FacilityKind;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
     Finding(Finding),
-    /// An operator is checking it: nothing more is said, for it would warn whoever sells one invoice twice, tell one
+    /// An operator is checking it: nothing more is said, for it would warn a company that sells one invoice twice, tell one
     /// seller of another, or tell what the house thinks of a debtor.
     BeingLookedAt,
 }

@@ -49,7 +49,7 @@ export function useApprovalsAbout(about: string): Approval[] {
 /** So many are read at most. */
 const MOST_READ = 500
 
-/** The debtors whose limits somebody proposed, and a second person decides on; undefined until it is known. */
+/** The debtors whose proposed limits wait for a second person; undefined until it is known. */
 export function useProposedLimits(enabled: boolean): ReadonlySet<string> | undefined {
   const { data, error } = useQuery({
     queryKey: [...approvalsKey, 'limits'],

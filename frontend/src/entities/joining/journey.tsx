@@ -14,7 +14,7 @@ function stopsOf(at: Stop, me: Me | undefined): readonly Stop[] {
   return ORDER.filter((stop) => stop !== 'email' && (registers || (stop !== 'company' && stop !== 'review')))
 }
 
-/** Where somebody is on the way from signing up to being approved, or to working with their colleagues. */
+/** Where a person is on the way from signing up to being approved, or to working with their colleagues. */
 export function Journey({ at }: { at: Exclude<Stop, 'account'> }) {
   const { t } = useLingui()
   const stops = stopsOf(at, useMe().me)

@@ -16,7 +16,7 @@ export function useOwed(currency: string): number {
 
 interface KeptBackProps {
   currency: string
-  /** The payout that is spoken of, in minor units; absent where it is not about one. */
+  /** The payout it is about, in minor units; absent where it is about none. */
   payout?: number
 }
 

@@ -9,7 +9,7 @@ export interface Out {
   currency: string
 }
 
-/** What there is in a currency; nothing was ever paid in one that is not told. */
+/** What there is in a currency; the answer leaves out those in which nothing was ever paid. */
 const fundOf = (funds: readonly Fund[], currency: string): Fund => funds.find((fund) => fund.currency === currency) ?? { currency, bank: 0, inTransit: 0, left: 0 }
 
 /** Whether more is taken out than there is. */

@@ -52,6 +52,7 @@ const cures: Partial<Record<Schemas['Cure'], MessageDescriptor>> = {
 function tenor(check: Check): string | null {
   const [between, least, most] = (['days', 'min_days', 'max_days'] as const).map((name) => figureOf(check, name)?.count)
   if (between === undefined || least === undefined || most === undefined) return null
+  if (between < 0) return t`The due date has passed, so it can’t be paid early.`
   const [now, from, to, passes] = [formatDays(between), formatNumber(least), formatDays(most), figureOf(check, 'passes_from')?.day]
   const agreed = t`The time from payout to due date is ${now}; agreed are ${from} to ${to}.`
   const day = passes ? formatDay(passes) : null

@@ -56,7 +56,7 @@ export function told({ field, before, after }: Schemas['ApprovalChangeBody']): {
   return { label: labelOrCode(found.label, field), value: found.shown ? found.shown(after) : after }
 }
 
-/** Whether it says something to people: a receipt is told by its id alone, and what a release was warned of beside it. In factoring no buyer has a share, which is 0 then. */
+/** Whether it says something to people: the id of a receipt does not, what a release was warned of stands beside it, and in factoring a buyer’s share is always 0. */
 export const isTelling = ({ field, before, after }: Schemas['ApprovalChangeBody']): boolean => field !== 'receipt' && field !== 'warnings' && (field !== 'terms.buyerShare' || isShare(before) || isShare(after))
 
 const isShare = (share: string | null | undefined): boolean => Boolean(share) && share !== '0'

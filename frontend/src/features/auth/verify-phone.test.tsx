@@ -17,7 +17,7 @@ vi.mock('./firebase-phone', () => ({
   resumeCode: (_: unknown, id: string) => ({ id, confirm: (code: string) => { confirmed.push(`${id} ${code}`); return Promise.resolve('proof') } }),
 }))
 
-/** What somebody at the phone step reads of their way. */
+/** The way as a person at the phone step reads it. */
 function wayOf(role: Schemas['MemberRole'], changes: Partial<Schemas['UserDetailsBody']>) {
   const { data } = me({ phoneVerified: false, ...changes })
   localStorage.setItem('accessToken', aToken())

@@ -164,6 +164,7 @@ test.each([
   [{ code: 'company_approved', cure: 'complete_onboarding' }, 'Your supplier’s application isn’t approved yet.'],
   [{ code: 'company_approved', cure: 'contact_house' }, 'Your supplier can’t be paid early at the moment.'],
   [{ code: 'tenor', figures: [{ name: 'days', count: 5 }, { name: 'min_days', count: 7 }, { name: 'max_days', count: 120 }] }, 'The time from payout to due date is 5 days; agreed are 7 to 120 days.'],
+  [{ code: 'tenor', figures: [{ name: 'days', count: -20 }, { name: 'min_days', count: 7 }, { name: 'max_days', count: 120 }] }, 'The due date has passed, so it can’t be paid early.'],
   [{ code: 'tenor', cure: 'wait', figures: [{ name: 'days', count: 130 }, { name: 'min_days', count: 7 }, { name: 'max_days', count: 120 }, { name: 'passes_from', day: '2027-01-14' }] }, 'The time from payout to due date is 130 days; agreed are 7 to 120 days. It can be paid early from Jan 14, 2027.'],
   [{ code: 'tenor' }, 'The time until the due date isn’t as agreed.'],
 ] as [Partial<Schemas['CheckBody']>, string][])('also an approved one says what keeps it from being paid early: %o', async (check, sentence) => {

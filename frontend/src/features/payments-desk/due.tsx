@@ -58,7 +58,7 @@ export function Due() {
   const sums = sumsOf(chosen)
   const free = payouts.filter(isFree)
   const isChosen = ({ id }: Payout) => selected.has(id)
-  // What “all” doesn’t select is told once all others are selected.
+  // What “all” doesn’t select is named once all others are selected.
   const leftOut = free.filter(isAmongAll).every(isChosen) ? free.filter((payout) => !isChosen(payout)).length : 0
   const total = sumsOf(payouts)
   const problem = release.error ?? preview.error

@@ -57,7 +57,7 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
   const together = sureTogether(receipts)
   const clash = (receipt: Receipt) => (selected.has(receipt.id) ? null : clashOf(receipt, chosen))
   const unchosen = receipts.filter((receipt) => isMatchable(receipt) && !selected.has(receipt.id))
-  // What “all” doesn’t select is told once all others are selected.
+  // What “all” doesn’t select is named once all others are selected.
   const leftOut = together.size > 0 && unchosen.every(({ id }) => !together.has(id)) ? unchosen.length : 0
   const send = (matches: Confirmed) => {
     setRows([])

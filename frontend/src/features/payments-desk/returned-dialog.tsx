@@ -16,7 +16,7 @@ import { refusedOf, useBusinessDay } from './bank-answer'
 
 interface ReturnedProps {
   id: string
-  /** Whom it is for, and how much. */
+  /** Its payee and amount. */
   name: string
   /** What it is for, and the account it was sent to. */
   about: string

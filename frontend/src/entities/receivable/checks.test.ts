@@ -8,6 +8,7 @@ const count = (name: Schemas['FigureName'], value: number) => ({ name, count: va
 const amount = (name: Schemas['FigureName'], value: number) => ({ name, amount: value })
 
 test.each<[Check, string | null]>([
+  [check('tenor', 'block', { figures: [count('days', -3), count('min_days', 1), count('max_days', 180)] }), 'The due date has passed.'],
   [check('tenor', 'block', { figures: [count('days', 200), count('min_days', 1), count('max_days', 180)] }), '200 days from payout to due date; agreed are 1 to 180 days.'],
   [check('invoice_age', 'block', { figures: [count('days', 91), count('max_days', 90)] }), '91 days from the invoice date to submission; agreed are at most 90 days.'],
   [check('not_due', 'block', { figures: [{ name: 'due_on', day: '2027-02-18' }] }), 'Due on Feb 18, 2027.'],

@@ -173,6 +173,7 @@ const tellers = byCode<CheckCode, Teller | null>({
   tenor: (check) => {
     const [due, least, most] = all(check, ['days', 'min_days', 'max_days'], ({ count }) => count) ?? []
     if (due === undefined || least === undefined || most === undefined) return null
+    if (due < 0) return t`The due date has passed.`
     const [from, to, between] = [formatNumber(least), inDays(most), inDays(due)]
     return t`${between} from payout to due date; agreed are ${from} to ${to}.`
   },

@@ -2,11 +2,15 @@ import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { apart } from './build/apart.ts'
 import { budgets } from './build/budgets.ts'
 import { catalogues } from './build/catalogues.ts'
 import { compressed } from './build/compressed.ts'
 import { leanTheme } from './build/lean-theme.ts'
 import { texts } from './build/texts.ts'
+
+const TESTS = ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts']
+const APART = apart('src')
 
 export default defineConfig({
   plugins: [texts(), lingui({ failOnMissing: true, failOnCompileError: true }), catalogues(), leanTheme(), react(), budgets(), compressed()],
@@ -47,11 +51,15 @@ export default defineConfig({
   server: { port: 3000 },
   test: {
     environment: 'happy-dom',
-    include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     testTimeout: 60_000,
     // Every core: it leaves one idle otherwise.
     maxWorkers: '100%',
+    // Loading the modules takes longer than most files' tests: the files of one process share them.
+    projects: [
+      { extends: true, test: { name: 'shared', include: TESTS, exclude: APART, isolate: false } },
+      { extends: true, test: { name: 'apart', include: APART } },
+    ],
   },
 })

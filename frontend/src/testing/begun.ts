@@ -29,14 +29,16 @@ const TURNS_TO_GO = 3
 const QUIET_TURNS = 3
 const MOST_TURNS = 300
 
-/** Says what a test's end brings to an end as its screens go: what belongs to the person, and not to a screen. */
-export function asScreensGo(end: () => void): void {
+/** Adds what a test's end brings to an end as its screens go: what belongs to the person, and not to a screen. Answers how to take it out. */
+export function asScreensGo(end: () => void): () => void {
   ends.add(end)
+  return () => { ends.delete(end) }
 }
 
-/** Says what is set back once all that a test began is over. */
-export function onceOver(reset: () => void): void {
+/** Adds what is set back once all that a test began is over. Answers how to take it out. */
+export function onceOver(reset: () => void): () => void {
   resets.add(reset)
+  return () => { resets.delete(reset) }
 }
 
 /** Makes the test that runs fail. */

@@ -25,15 +25,18 @@ export function serve(): ReturnType<typeof setupServer> {
       complain(`${request.method} ${request.url}, which this test does not expect`)
     })
   })
-  asScreensGo(() => {
-    session.begin(null)
-  })
-  onceOver(() => {
-    server.resetHandlers()
-    // What was cut off looks like a server that is away.
-    connection.reached()
-  })
+  const ofThisFile = [
+    asScreensGo(() => {
+      session.begin(null)
+    }),
+    onceOver(() => {
+      server.resetHandlers()
+      // What was cut off looks like a server that is away.
+      connection.reached()
+    }),
+  ]
   afterAll(() => {
+    for (const takeOut of ofThisFile) takeOut()
     unwatch()
     server.close()
   })

@@ -125,34 +125,6 @@ test.describe('with less motion', () => {
   })
 })
 
-test('country and dial code follow each other', async ({ page }) => {
-  await page.goto('/sign-up')
-  const [country, phone] = [page.getByLabel('Country'), page.getByLabel('Mobile phone')]
-  await country.selectOption('DE')
-  await phone.pressSequentially('+44 7400 1')
-  await expect(country).toHaveValue('GB')
-  await country.selectOption('FR')
-  await expect(phone).toHaveValue('+33 7400 1')
-  await phone.fill('0151 123')
-  await country.selectOption('AT')
-  await expect(phone).toHaveValue('0151 123')
-})
-
-test('a weak password is told why, and a strong one that it is', async ({ page }) => {
-  await page.goto('/sign-up')
-  await page.getByLabel('First name').fill('Ada')
-  const password = page.getByLabel('Password', { exact: true })
-  for (const [typed, reason] of [
-    ['aaaaaaaaaaaa', /Repetitions/],
-    ['ada-copper-violin', /Leave your name/],
-    ['password1234', /contains a common password/],
-    ['copper violin harbour moss', /Strong/],
-  ] as const) {
-    await password.fill(typed)
-    await expect(page.getByText(reason)).toBeVisible()
-  }
-})
-
 test('a word of the trade is explained where it stands, by keyboard too', async ({ page, mails }) => {
   await signIn(page, await verifiedPerson(mails))
   await okay(page)

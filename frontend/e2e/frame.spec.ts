@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { decide, fromAccountMenu, okay, operator, signIn, signInToQueue, submitted, verifiedPerson } from './support/people'
+import { decide, fromAccountMenu, okay, operator, signIn, submitted, verifiedPerson } from './support/people'
 import { expect, expectAccessible, tabTo, test } from './support/test'
 
 /** Orange is for one thing on a screen. */
@@ -25,20 +25,6 @@ test('the search by keyboard: opened from anywhere, it finds, goes there, and gi
   await expect(page).toHaveURL(/\/glossary#iban$/)
   await expect(page.locator('#iban')).toBeFocused()
   await expect(page.locator('#iban')).toBeInViewport()
-})
-
-test('an operator finds a company from any screen', async ({ page, mails, sooner }) => {
-  const ada = await submitted(mails)
-  await signInToQueue(page, await operator(sooner))
-  await page.getByRole('table', { name: 'Applications' }).waitFor()
-  await expectAccessible(page)
-  await page.goto('/security')
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search' }).fill(ada.email)
-  await expect(page.getByRole('group', { name: 'Companies' }).getByRole('option')).toHaveCount(1)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/review\/[0-9a-f-]{36}$/)
 })
 
 test('the account menu by keyboard; the theme is kept, and is there before any script', async ({ page, mails }) => {

@@ -73,21 +73,6 @@ test('each verification that fails says so', async ({ page, sooner: _sooner }) =
   })
 })
 
-test('of four notifications at once three are seen, and each goes after a while', async ({ page }) => {
-  await page.route(api('/auth/signin'), (route) => route.abort())
-  await page.goto('/sign-in')
-  await page.getByLabel('E-mail address').fill('ada@example.com')
-  await page.getByLabel('Password', { exact: true }).fill('whatever it was')
-  const toasts = page.getByText('Invalid user email or password!')
-  for (let count = 1; count <= 4; count += 1) {
-    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
-    await expect(toasts).toHaveCount(Math.min(count, 3))
-  }
-  const box = await toasts.first().boundingBox()
-  expect(box && box.x < 640 && box.y > 360, 'bottom left').toBe(true)
-  await expect(toasts).toHaveCount(0)
-})
-
 function tokenLike(payload: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${part({ alg: 'HS256', typ: 'at+jwt' })}.${part(payload)}.c2lnbmF0dXJl`

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { toast, Toasts } from './toaster'
 
@@ -9,4 +9,13 @@ test('of four notifications at once the newest three are there', () => {
   })
   expect(screen.queryByText('one')).toBeNull()
   for (const text of ['two', 'three', 'four']) expect(screen.getByText(text)).toBeTruthy()
+})
+
+test('a notification goes after a while', async () => {
+  render(<Toasts />)
+  act(() => {
+    toast('one', { duration: 10 })
+  })
+  expect(screen.getByText('one')).toBeTruthy()
+  await waitFor(() => { expect(screen.queryByText('one')).toBeNull() })
 })

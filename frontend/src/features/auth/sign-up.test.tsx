@@ -45,3 +45,16 @@ test('a password the server refuses is not praised beside the reason', async () 
   await expect.poll(() => screen.getByLabelText('Password')).toHaveAccessibleDescription(reason)
   expect(screen.queryByText(/Strong|Good/)).toBeNull()
 })
+
+test('country and dial code follow each other', () => {
+  renderScreen(<SignUp />, '/sign-up')
+  const [country, phone] = [screen.getByLabelText('Country'), screen.getByLabelText('Mobile phone')]
+  fill('Country', 'DE')
+  fill('Mobile phone', '+44 7400 1')
+  expect(country).toHaveValue('GB')
+  fill('Country', 'FR')
+  expect(phone).toHaveValue('+33 7400 1')
+  fill('Mobile phone', '0151 123')
+  fill('Country', 'AT')
+  expect(phone).toHaveValue('0151 123')
+})

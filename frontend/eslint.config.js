@@ -25,6 +25,7 @@ const frame = { selector: "CallExpression[callee.name='requestAnimationFrame']",
 
 /** The server says what it means by codes. */
 const prose = { selector: 'Literal[regex.pattern=/[a-z]{2,} [a-z(]/i]', message: 'Sentences are for people: go by the code.' }
+const formatter = { selector: "NewExpression[callee.object.name='Intl'][callee.property.name=/^(Number|DateTime)Format$/]", message: 'Making one takes long: see lib/formatters.' }
 const orange = { selector: "JSXAttribute[name.name='colorPalette'][value.value='secondary']", message: 'Orange is for the one most important action of a screen: see ui/main-action.' }
 
 /** Signs take as long to type as an autosave waits. */
@@ -44,10 +45,11 @@ export default tseslint.config(
   },
   // What the server refuses is an answer, and is said on the screen.
   { files: ['src/**'], ignores: ['**/*.test.*', 'src/testing/**'], rules: { 'no-console': 'error' } },
-  { files: ['src/**'], ignores: ['**/*.test.*', 'src/testing/**'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, prose, wholeScreen] } },
+  { files: ['src/**'], ignores: ['**/*.test.*', 'src/testing/**'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, prose, formatter, wholeScreen] } },
   { files: ['src/features/onboarding/**/*.test.*'], rules: { 'no-restricted-syntax': ['error', ...nowhere, signBySign] } },
-  { files: ['src/app/**'], ignores: ['**/*.test.*'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, frame, prose, orange] } },
-  { files: ['src/features/**', 'src/entities/**'], ignores: ['**/*.test.*'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, frame, prose, orange, wholeScreen] } },
+  { files: ['src/lib/formatters.ts'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, prose] } },
+  { files: ['src/app/**'], ignores: ['**/*.test.*'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, frame, prose, formatter, orange] } },
+  { files: ['src/features/**', 'src/entities/**'], ignores: ['**/*.test.*'], rules: { 'no-restricted-syntax': ['error', ...nowhere, ...endless, frame, prose, formatter, orange, wholeScreen] } },
   {
     files: ['src/**'],
     ignores: ['**/*.test.*', '**/*.design.*', 'src/app/design.tsx', 'src/testing/**', 'src/ui/theme.ts', 'src/lib/i18n.ts'],

@@ -1,8 +1,9 @@
+import { dateFormat, numberFormat } from './formatters'
 import { formatting } from './i18n'
 
 /** A moment as people read it, in their own zone. */
 export function formatInstant(instant: string): string {
-  return new Intl.DateTimeFormat(formatting(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
+  return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
 }
 
 const MINUTE = 60
@@ -27,12 +28,12 @@ export function formatAgo(instant: string, now = Date.now()): string {
 
 /** A number of days as people read it. */
 export function formatDays(days: number): string {
-  return new Intl.NumberFormat(formatting(), { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
+  return numberFormat({ style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
 }
 
 /** A day as people read it. */
 export function formatDay(day: string): string {
-  return new Intl.DateTimeFormat(formatting(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+  return dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }
 
 /** Whether this is a day as the API writes it. */
@@ -40,7 +41,7 @@ export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 /** A day within a year everybody knows, such as "Sep 4". */
 export function formatShortDay(day: string): string {
-  return new Intl.DateTimeFormat(formatting(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+  return dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }
 
 /** So many days later, or earlier. */

@@ -1,9 +1,10 @@
+import { numberFormat } from './formatters'
 import { formatting } from './i18n'
 
 /** How many decimals a currency has, by the browser's data. */
 export function decimals(currency: string): number {
   try {
-    return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+    return numberFormat({ style: 'currency', currency }, 'en').resolvedOptions().maximumFractionDigits ?? 2
   } catch {
     return 2
   }
@@ -15,17 +16,17 @@ const unsignedZero = (amount: number) => (amount === 0 ? 0 : amount)
 /** Minor units as people read them. */
 export function formatMoney(amountMinor: number, currency: string): string {
   const digits = decimals(currency)
-  return new Intl.NumberFormat(formatting(), { style: 'currency', currency }).format(unsignedZero(amountMinor / 10 ** digits))
+  return numberFormat({ style: 'currency', currency }).format(unsignedZero(amountMinor / 10 ** digits))
 }
 
 /** Minor units in whole units of the currency, where the small change tells nothing. */
 export function formatRounded(amountMinor: number, currency: string): string {
   const amount = amountMinor / 10 ** decimals(currency)
-  return new Intl.NumberFormat(formatting(), { style: 'currency', currency, minimumFractionDigits: 0, maximumFractionDigits: 0 }).format(Math.abs(amount) < 0.5 ? 0 : amount)
+  return numberFormat({ style: 'currency', currency, minimumFractionDigits: 0, maximumFractionDigits: 0 }).format(Math.abs(amount) < 0.5 ? 0 : amount)
 }
 
 /** The sign of the language shown that stands between thousands; a point or a comma where it is one of them. */
-const groupingSign = () => new Intl.NumberFormat(formatting(), { useGrouping: true }).formatToParts(1_234_567).find(({ type }) => type === 'group')?.value
+const groupingSign = () => numberFormat({ useGrouping: true }).formatToParts(1_234_567).find(({ type }) => type === 'group')?.value
 
 const blanks = /[\s'’\u00a0\u202f]/g
 
@@ -33,7 +34,7 @@ const blanks = /[\s'’\u00a0\u202f]/g
 function marksOf(currency: string): string[] {
   const locales = [formatting(), 'en', 'de']
   const signs = locales.flatMap((locale) =>
-    (['symbol', 'narrowSymbol'] as const).map((currencyDisplay) => new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay }).formatToParts(0).find(({ type }) => type === 'currency')?.value ?? ''),
+    (['symbol', 'narrowSymbol'] as const).map((currencyDisplay) => numberFormat({ style: 'currency', currency, currencyDisplay }, locale).formatToParts(0).find(({ type }) => type === 'currency')?.value ?? ''),
   )
   return [...new Set([currency, ...signs].map((mark) => mark.replace(blanks, '').toLowerCase()))].sort((one, other) => other.length - one.length)
 }
@@ -116,7 +117,7 @@ export function isTooLarge(text: string, currency: string): boolean {
 /** Minor units as they stand in a field: with signs between the thousands, and all decimals. */
 export function editMoney(amountMinor: number, currency: string): string {
   const digits = decimals(currency)
-  return (amountMinor / 10 ** digits).toLocaleString(formatting(), { minimumFractionDigits: digits, maximumFractionDigits: digits, numberingSystem: 'latn' })
+  return numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits, numberingSystem: 'latn' }).format(amountMinor / 10 ** digits)
 }
 
 /** An amount the server tells as text, such as 1000.00 EUR, as people read it; anything else as it is. */
@@ -140,7 +141,7 @@ export function parsePercent(text: string): number | null {
 
 /** Basis points as somebody would type them in per cent. */
 export function editPercent(points: number): string {
-  return (points / 100).toLocaleString(formatting(), { useGrouping: false, maximumFractionDigits: 2, numberingSystem: 'latn' })
+  return numberFormat({ useGrouping: false, maximumFractionDigits: 2, numberingSystem: 'latn' }).format(points / 100)
 }
 
 /** The currencies offered first: the ones invoices are mostly written in. */

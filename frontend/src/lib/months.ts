@@ -1,8 +1,8 @@
-import { formatting } from './i18n'
+import { dateFormat } from './formatters'
 
-/** A month as people read it, such as "January 2027"; it is told as 2027-01. */
+/** A month as people read it, such as "January 2027"; the API writes 2027-01. */
 export function formatMonth(month: string): string {
-  return new Intl.DateTimeFormat(formatting(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
+  return dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
 }
 
 /** The month of a day and so many before it, the latest first. */

@@ -1,11 +1,11 @@
-import { formatting } from './i18n'
+import { numberFormat } from './formatters'
 
 /** A number as people read it. */
 export function formatNumber(value: number, decimals = 0): string {
-  return new Intl.NumberFormat(formatting(), { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value)
+  return numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value)
 }
 
 /** A share of the whole in per cent, such as 62 %. */
 export function formatPercent(share: number, mostDecimals = 0): string {
-  return new Intl.NumberFormat(formatting(), { style: 'percent', maximumFractionDigits: mostDecimals }).format(share)
+  return numberFormat({ style: 'percent', maximumFractionDigits: mostDecimals }).format(share)
 }

@@ -1,10 +1,11 @@
+import { dateFormat } from './formatters'
 import { formatting } from './i18n'
 
 type Part = 'day' | 'month' | 'year'
 
 /** The order in which a language writes day, month and year. */
 function order(locale: string): Part[] {
-  const parts = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', calendar: 'gregory', numberingSystem: 'latn' }).formatToParts(new Date(0))
+  const parts = dateFormat({ day: '2-digit', month: '2-digit', year: 'numeric', calendar: 'gregory', numberingSystem: 'latn' }, locale).formatToParts(new Date(0))
   return parts.flatMap(({ type }) => (type === 'day' || type === 'month' || type === 'year' ? [type] : []))
 }
 
@@ -13,7 +14,7 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 /** A day as people type it in the language of the texts; what is no day stays as it is. */
 export function editDay(day: string): string {
   if (!DAY.test(day) || !dayOf(Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8)))) return day
-  const format = new Intl.DateTimeFormat(formatting(), { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' })
+  const format = dateFormat({ day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' })
   // Some languages write marks around numbers that nobody types.
   return format.format(new Date(`${day}T00:00:00Z`)).replace(/[\u200e\u200f\u061c]/g, '')
 }
@@ -31,7 +32,7 @@ const plain = (text: string) => text.toLowerCase().normalize('NFD').replace(/\p{
 function monthOf(word: string): number | null {
   for (const locale of [formatting(), 'en']) {
     for (const month of ['long', 'short'] as const) {
-      const format = new Intl.DateTimeFormat(locale, { month, day: 'numeric', timeZone: 'UTC', calendar: 'gregory' })
+      const format = dateFormat({ month, day: 'numeric', timeZone: 'UTC', calendar: 'gregory' }, locale)
       const found = Array.from({ length: 12 }, (_, index) => index).find((index) => {
         const name = format.formatToParts(new Date(Date.UTC(2024, index, 1))).find(({ type }) => type === 'month')?.value ?? ''
         return plain(name) === word || (word.length >= 3 && plain(name).startsWith(word))

@@ -1,17 +1,17 @@
+import { numberFormat } from '@/lib/formatters'
 import { Box, Button, Text } from '@chakra-ui/react'
 import { useMutation } from '@tanstack/react-query'
 import { useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import type { Document } from '@/entities/application/api'
 import { documentContent } from '@/entities/document/content'
-import { formatting } from '@/lib/i18n'
 import { save } from '@/lib/save-file'
 import { Failure } from '@/ui/failure'
 import { DownloadIcon } from '@/ui/icons'
 
 export function formatSize(bytes: number): string {
   const units = bytes < 1_000_000 ? { value: bytes / 1000, unit: 'kilobyte' } : { value: bytes / 1_000_000, unit: 'megabyte' }
-  return new Intl.NumberFormat(formatting(), { style: 'unit', unit: units.unit, maximumFractionDigits: 1 }).format(units.value)
+  return numberFormat({ style: 'unit', unit: units.unit, maximumFractionDigits: 1 }).format(units.value)
 }
 
 /**

@@ -29,7 +29,6 @@ mod approvals;
 mod end_of_day;
 mod screens;
 
-mod carry_over;
 mod expiry;
 mod migrations;
 

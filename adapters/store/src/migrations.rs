@@ -1,7 +1,7 @@
 //! Bringing the tables up to date.
 
 use crate::{
-    DatabaseUrl, Store, carry_over,
+    DatabaseUrl, Store,
     kernel::{
         conn::{Conn, is_postgres, on},
         failure::Failure,
@@ -38,8 +38,6 @@ pub(crate) const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrati
 /// How often it is looked whether the migration waits for somebody, and how often it is told again.
 const LOOK: Duration = Duration::from_secs(1);
 const TELL_AGAIN: Duration = Duration::from_secs(10);
-/// How long a page that is carried over waits for another process.
-const CARRIED_OVER: Duration = Duration::from_secs(60);
 
 impl Store {
     /// Brings the tables up to date and answers the names of the migrations it ran. Two nodes starting at once run
@@ -62,9 +60,7 @@ impl Store {
             Conn::Sqlite(conn) => on_sqlite(conn, tell),
             Conn::Postgres(conn) => on_postgres(conn, url, tell),
         };
-        let ran = ran.map_err(|error| Unavailable::Failed(format!("migration: {error}")))?;
-        carry_over::finish(&mut conn)?;
-        Ok(ran)
+        ran.map_err(|error| Unavailable::Failed(format!("migration: {error}")))
     }
 }
 
@@ -93,8 +89,6 @@ fn on_sqlite(conn: &mut SqliteConnection, tell: &dyn Fn(&str)) -> Migrated {
     match conn.run_pending_migrations(SQLITE).map(|ran| names(&ran)) {
         Ok(ran) => {
             Tx::commit_transaction(conn)?;
-            // What is carried over afterwards waits for the other nodes, page by page.
-            conn.batch_execute(&format!("PRAGMA busy_timeout={}", CARRIED_OVER.as_millis()))?;
             Ok(ran)
         }
         Err(error) => {
@@ -177,6 +171,8 @@ pub enum Tables {
     Current,
     /// A newer version has run these.
     Newer(Vec<String>),
+    /// A version before the first release made them.
+    BeforeTheFirst,
     /// It holds so many tables, and none of them is ours.
     Foreign(i64),
     /// It keeps texts in this encoding, and not in UTF-8.
@@ -195,6 +191,8 @@ pub enum WrongTables {
          version, or put back the copy that was made before it"
     )]
     Newer { database: DatabaseUrl, newer: String, known: String },
+    #[error("the database {0} is of a version before the first release, which {VERSION} does not bring up to date: begin with an empty one")]
+    BeforeTheFirst(DatabaseUrl),
     #[error("the database {0} has {1} tables of something else: Sooner takes an empty one")]
     Foreign(DatabaseUrl, i64),
     #[error("the database {0} keeps texts as {1}: Sooner takes one made with the encoding UTF8")]
@@ -211,7 +209,7 @@ impl Tables {
             Self::Current => Ok(()),
             Self::Absent => Err(WrongTables::Absent(database.clone())),
             Self::Older(missing) => Err(WrongTables::Older(database.clone(), missing)),
-            Self::Newer(_) | Self::Foreign(_) | Self::Encoded(_) => self.must_be_ours(database),
+            Self::Newer(_) | Self::BeforeTheFirst | Self::Foreign(_) | Self::Encoded(_) => self.must_be_ours(database),
         }
     }
 
@@ -221,6 +219,7 @@ impl Tables {
         match self {
             Self::Foreign(tables) => Err(WrongTables::Foreign(database.clone(), tables)),
             Self::Encoded(encoding) => Err(WrongTables::Encoded(database.clone(), encoding)),
+            Self::BeforeTheFirst => Err(WrongTables::BeforeTheFirst(database.clone())),
             Self::Newer(newer) => {
                 let known = known(database).into_iter().next_back().unwrap_or_default();
                 Err(WrongTables::Newer { database: database.clone(), newer: newer.join(", "), known })
@@ -293,6 +292,9 @@ impl Store {
         let ran: Vec<Ran> =
             on!(&mut conn, |c| diesel::sql_query("SELECT version FROM __diesel_schema_migrations").load(c)).map_err(failed)?;
         let (ran, known) = (ran.into_iter().map(|ran| ran.version).collect::<BTreeSet<_>>(), known(url));
+        if ran.first().is_some_and(|first| Some(first) < known.first()) {
+            return Ok(Tables::BeforeTheFirst);
+        }
         let newer: Vec<_> = ran.difference(&known).cloned().collect();
         Ok(match known.difference(&ran).count() {
             _ if !newer.is_empty() => Tables::Newer(newer),

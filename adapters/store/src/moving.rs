@@ -1,7 +1,7 @@
 //! Moving a whole instance from one database to the other: every table of the schema, row by row, in one transaction.
 
 use crate::{
-    Store, carry_over,
+    Store,
     kernel::{
         conn::{Conn, is_postgres, on},
         failure::Failure,
@@ -88,19 +88,18 @@ fn fill(source: &mut Conn, target: &str) -> Done<Moved> {
         if let Conn::Postgres(conn) = target {
             conn.run_pending_migrations(POSTGRES).map_err(failed)?;
         }
-        carry_over::finish(target).map_err(|error| Failure::Refused(error.into()))?;
         postgres::without_guards(target, |target, tables| carry(source, target, tables))
     })
 }
 
-/// Whether a database has the migrations of this binary, all of them and no others, and nothing of them is left to do.
+/// Whether a database has the migrations of this binary, all of them and no others.
 fn require_version(conn: &mut Conn) -> Done<()> {
     let ours = if matches!(conn, Conn::Sqlite(_)) { versions::<Sqlite>(&SQLITE)? } else { versions::<Pg>(&POSTGRES)? };
     let applied = diesel::sql_query("SELECT version FROM __diesel_schema_migrations ORDER BY version");
     // A database without this table is none of ours.
     let applied: Vec<Applied> = on!(&mut *conn, |c| applied.load(c)).map_err(|_| Failure::Refused(MoveError::OtherVersion))?;
     let is_this = ours.iter().eq(applied.iter().map(|Applied { version }| version));
-    if is_this && carry_over::is_finished(conn)? { Ok(()) } else { Err(Failure::Refused(MoveError::OtherVersion)) }
+    if is_this { Ok(()) } else { Err(Failure::Refused(MoveError::OtherVersion)) }
 }
 
 #[derive(QueryableByName)]

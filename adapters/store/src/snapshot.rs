@@ -6,11 +6,7 @@ use super::{
     onboarding::schema::documents,
     receivables::schema::receivable_documents,
 };
-use diesel::{
-    RunQueryDsl,
-    prelude::*,
-    sql_types::{BigInt, Text},
-};
+use diesel::{RunQueryDsl, prelude::*, sql_types::Text};
 use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::onboarding::document::DocumentId;
 use std::path::Path;
@@ -20,12 +16,6 @@ use std::path::Path;
 pub struct Kept {
     pub id: DocumentId,
     pub sha256: Vec<u8>,
-}
-
-#[derive(QueryableByName)]
-struct Tables {
-    #[diesel(sql_type = BigInt)]
-    number: i64,
 }
 
 fn open(database: &Path) -> Result<Conn, Unavailable> {
@@ -49,14 +39,7 @@ pub fn snapshot(database: &Path, into: &Path) -> Result<(), Unavailable> {
     on!(&mut open(database)?, |c| copy.execute(c)).map(drop).map_err(failed)
 }
 
-/// A copy of a release before receivables has no table of their documents.
-fn has_receivables(conn: &mut Conn) -> QueryResult<bool> {
-    let query = diesel::sql_query("SELECT COUNT(*) AS number FROM sqlite_master WHERE name = 'receivable_documents'");
-    let found: Tables = on!(conn, |c| query.get_result(c))?;
-    Ok(found.number == 1)
-}
-
-/// The documents that a SQLite database names, be it of an earlier release.
+/// The documents that a SQLite database names.
 ///
 /// # Errors
 /// When it is none of ours.
@@ -64,9 +47,7 @@ pub fn kept_documents(database: &Path) -> Result<Vec<Kept>, Unavailable> {
     let conn = &mut open(database)?;
     let of_applications = documents::table.select((documents::id, documents::sha256));
     let mut rows: Vec<(Id, Vec<u8>)> = on!(&mut *conn, |c| of_applications.load(c)).map_err(failed)?;
-    if has_receivables(conn).map_err(failed)? {
-        let of_receivables = receivable_documents::table.select((receivable_documents::id, receivable_documents::sha256));
-        rows.extend(on!(conn, |c| of_receivables.load::<(Id, Vec<u8>)>(c)).map_err(failed)?);
-    }
+    let of_receivables = receivable_documents::table.select((receivable_documents::id, receivable_documents::sha256));
+    rows.extend(on!(conn, |c| of_receivables.load::<(Id, Vec<u8>)>(c)).map_err(failed)?);
     Ok(rows.into_iter().map(|(Id(id), sha256)| Kept { id: DocumentId(id), sha256 }).collect())
 }

@@ -2,24 +2,18 @@
 
 mod agreements;
 mod audit;
-mod carry_over;
-mod cash_discounts;
 mod contracts;
 pub(crate) mod database;
-mod downgrade;
 mod eyes;
-mod later_lines;
+mod first_release;
 mod ledger;
 mod migrations;
 mod money;
 mod moving;
 mod outbox;
 mod outcomes;
-mod paid_before;
-mod payout_facts;
+mod parity;
 pub(crate) mod plans;
-mod previous_release;
-mod reminders;
 mod scenes;
 mod search;
 mod sent_back;

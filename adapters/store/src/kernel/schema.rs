@@ -86,12 +86,5 @@ table! {
     }
 }
 
-table! {
-    use diesel::sql_types::*;
-    carry_overs (name) {
-        name -> Text,
-    }
-}
-
 diesel::joinable!(audit_values -> audit_records (record_id));
 diesel::allow_tables_to_appear_in_same_query!(audit_records, audit_values);

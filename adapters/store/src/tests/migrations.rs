@@ -1,8 +1,13 @@
 //! Migrating while somebody is in the way, and what is migrated at all.
 
 use super::{Checked, Database, on_each_database};
-use crate::{DatabaseUrl, Store, Tables, WrongTables, kernel::conn::Conn};
+use crate::{
+    DatabaseUrl, Store, Tables, WrongTables,
+    kernel::conn::Conn,
+    migrations::{POSTGRES, SQLITE},
+};
 use diesel::connection::SimpleConnection;
+use diesel_migrations::MigrationHarness;
 use std::{
     error::Error,
     sync::{Mutex, PoisonError},
@@ -11,10 +16,22 @@ use std::{
 };
 
 on_each_database!(
-    blank: a_migration_waits_for_whoever_is_in_the_way_and_says_so,
+    blank: every_migration_can_be_taken_back,
+    a_migration_waits_for_whoever_is_in_the_way_and_says_so,
     nodes_that_start_at_once_migrate_once,
     a_database_of_something_else_is_not_ours,
 );
+
+async fn every_migration_can_be_taken_back(database: &Database) -> Checked {
+    let ran = Store::migrate(&database.url)?.len();
+    let taken_back = match Conn::open(&database.url)? {
+        Conn::Sqlite(mut conn) => conn.revert_all_migrations(SQLITE).map(|versions| versions.len()),
+        Conn::Postgres(mut conn) => conn.revert_all_migrations(POSTGRES).map(|versions| versions.len()),
+    };
+    assert_eq!(taken_back.map_err(|error| error.to_string())?, ran);
+    assert_eq!(Store::migrate(&database.url)?.len(), ran);
+    Ok(())
+}
 
 async fn a_database_of_something_else_is_not_ours(database: &Database) -> Checked {
     assert_eq!(Store::tables(&database.url)?, Tables::Absent);

@@ -1,27 +1,12 @@
-//! Money that goes back: what the database itself refuses, and what was paid before it could.
+//! Money that goes back: what the database itself refuses.
 
 use super::{
-    Checked, Store,
+    Checked,
     database::{Database, on_each_database},
     use_cases,
 };
-use crate::{
-    kernel::conn::Conn,
-    migrations::{POSTGRES, SQLITE},
-};
-use diesel_migrations::MigrationHarness;
-use sooner_application::{
-    payments::ports::{PayoutFilter, Receipts},
-    testing::{PASSWORD, a_user},
-};
-use sooner_domain::{
-    identity::password::NewPassword,
-    payments::{
-        payout::{BatchId, Payee, Payout},
-        receipt::{Explained, Target},
-    },
-};
-use std::error::Error;
+use sooner_application::testing::{PASSWORD, a_user};
+use sooner_domain::identity::password::NewPassword;
 use uuid::Uuid;
 
 fn spelled(database: &Database, id: Uuid) -> String {
@@ -80,53 +65,6 @@ async fn laid_down(database: &Database) -> Checked {
     Ok(())
 }
 
-async fn found(database: &Database) -> Result<(Vec<Payout>, Explained), Box<dyn Error>> {
-    let ports = database.store()?.ports();
-    let receipt = ports.receipts.page(Receipts::All, None, 10).await?.pop().ok_or("no receipt")?;
-    Ok((ports.payouts.page(PayoutFilter::default(), None, 10).await?, receipt))
-}
-
-/// Takes migrations back up to the one with this number.
-pub(super) fn downgraded(database: &Database, number: &str) -> Checked {
-    let mut conn = Conn::open(&database.url)?;
-    loop {
-        let version = match &mut conn {
-            Conn::Sqlite(conn) => conn.revert_last_migration(SQLITE).map(|version| version.to_string()),
-            Conn::Postgres(conn) => conn.revert_last_migration(POSTGRES).map(|version| version.to_string()),
-        };
-        if version.map_err(|error| error.to_string())?.starts_with(number) {
-            return Ok(());
-        }
-    }
-}
-
-async fn what_was_paid_is_the_same_after_a_downgrade_and_an_upgrade(database: &Database) -> Checked {
-    laid_down(database).await?;
-    let (payouts, receipt) = found(database).await?;
-    assert_eq!((payouts.len(), receipt.allocations.len(), receipt.sent_back.get()), (3, 3, 100));
-    downgraded(database, "0027")?;
-    assert!(!Store::migrate(&database.url)?.is_empty());
-    let (again, same) = found(database).await?;
-    // The release before knew nothing of money that goes back.
-    let to_sellers: Vec<_> = payouts.into_iter().filter(|payout| matches!(payout.payee, Payee::Company { .. })).collect();
-    let explained: Vec<_> = receipt.allocations.into_iter().filter(|part| !matches!(part.target, Target::SentBack(_))).collect();
-    assert_eq!((again, same.allocations, same.sent_back.get()), (to_sellers, explained, 0));
-    Ok(())
-}
-
-async fn words_of_ours_are_no_reason_of_a_banks_and_earlier_batches_have_numbers(database: &Database) -> Checked {
-    laid_down(database).await?;
-    downgraded(database, "0046")?;
-    database.run(&format!("UPDATE payouts SET return_reason = 'Rejected by the bank' WHERE id = {}", number(database, 1)))?;
-    assert!(!Store::migrate(&database.url)?.is_empty());
-    let (payouts, _) = found(database).await?;
-    let reasons: Vec<_> = payouts.into_iter().filter_map(|payout| payout.returned).map(|returned| returned.reason).collect();
-    assert_eq!(reasons, [None]);
-    let batches = database.store()?.ports().bank_files.batches(vec![BatchId(Uuid::from_u128(8))]).await?;
-    assert_eq!(batches.iter().map(|batch| (batch.number, batch.files.len())).collect::<Vec<_>>(), [(1, 0)]);
-    Ok(())
-}
-
 async fn one_kind_of_payee_is_paid_and_no_more_goes_back_than_came(database: &Database) -> Checked {
     laid_down(database).await?;
     let id = |of| number(database, of);
@@ -153,8 +91,4 @@ async fn one_kind_of_payee_is_paid_and_no_more_goes_back_than_came(database: &Da
     Ok(())
 }
 
-on_each_database!(
-    what_was_paid_is_the_same_after_a_downgrade_and_an_upgrade,
-    words_of_ours_are_no_reason_of_a_banks_and_earlier_batches_have_numbers,
-    one_kind_of_payee_is_paid_and_no_more_goes_back_than_came
-);
+on_each_database!(one_kind_of_payee_is_paid_and_no_more_goes_back_than_came);

@@ -1,6 +1,6 @@
 //! Which documents a copy of a SQLite database names.
 
-use super::{Checked, Database, previous_release};
+use super::{Checked, Database};
 use crate::snapshot::{Kept, kept_documents};
 use sooner_application::{
     receivables::EnterCommand,
@@ -32,14 +32,5 @@ async fn the_documents_of_applications_and_of_receivables_are_named() -> Checked
     let of_receivable = Kept { id: DocumentId(file.id.0), sha256: file.sha256.0.to_vec() };
     assert_eq!(named(&database)?, [of_application, of_receivable]);
     assert_eq!(world.files.count(), 2, "those that there are");
-    Ok(())
-}
-
-#[actix_web::test]
-async fn a_copy_of_an_earlier_release_names_what_that_release_kept() -> Checked {
-    let database = Database::blank_sqlite()?;
-    previous_release::lay_down(&database)?;
-    let ids: Vec<_> = named(&database)?.iter().map(|kept| kept.id.0).collect();
-    assert_eq!(ids, [previous_release::STATEMENT, previous_release::NEWER_STATEMENT]);
     Ok(())
 }

@@ -1,1 +1,0 @@
-DROP INDEX applications_queue;

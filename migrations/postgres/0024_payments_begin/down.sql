@@ -1,3 +1,0 @@
-DROP TABLE allocations;
-DROP TABLE receipts;
-DROP TABLE payouts;

@@ -1,2 +1,0 @@
-DROP INDEX receivables_seller_number;
-ALTER TABLE receivable_documents DROP COLUMN instructions;

@@ -1,1 +1,0 @@
-DROP TABLE statement_line_entries;

@@ -1,4 +1,0 @@
-DROP TABLE fee_invoice_papers;
-DROP TABLE fee_invoice_lines;
-DROP TABLE fee_invoices;
-DROP TABLE fee_invoice_numbers;

@@ -1,1 +1,0 @@
-DROP INDEX end_of_day_reminders_sent_on;

@@ -1,3 +1,0 @@
-DROP INDEX receivables_out;
-CREATE INDEX receivables_out ON receivables (currency, owed_due_on, open, seller_id, programme_buyer_id, status)
-    WHERE status IN ('accepted', 'funded');

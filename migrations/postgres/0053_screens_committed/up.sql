@@ -1,4 +1,0 @@
--- What is committed is the whole of what was bought, whatever of it was paid before.
-DROP INDEX receivables_out;
-CREATE INDEX receivables_out ON receivables (currency, owed_due_on, open, owed, seller_id, programme_buyer_id, status)
-    WHERE status IN ('accepted', 'funded');

@@ -1,2 +1,0 @@
-DROP TABLE receipt_owners;
-DROP TABLE receipt_notes;

@@ -1,1 +1,0 @@
-ALTER TABLE receivable_facts DROP COLUMN booked_before;

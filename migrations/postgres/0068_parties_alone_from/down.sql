@@ -1,1 +1,0 @@
-ALTER TABLE companies DROP COLUMN alone_from;

@@ -1,2 +1,0 @@
-ALTER TABLE sessions DROP COLUMN confirmed_act;
-DROP TABLE waiting_payouts;

@@ -1,1 +1,0 @@
-ALTER TABLE statements DROP COLUMN later;

@@ -1,1 +1,0 @@
-DROP INDEX buyers_pending;

@@ -1,0 +1,6 @@
+DROP TABLE suppliers;
+DROP TABLE exposures;
+DROP TABLE advertised_terms;
+DROP TABLE terms_versions;
+DROP TABLE facilities;
+DROP FUNCTION keep_terms;

@@ -1,0 +1,16 @@
+DROP TABLE statement_held;
+DROP TABLE statement_line_receipts;
+DROP TABLE statement_days;
+DROP TABLE statement_accounts;
+DROP TABLE receipt_owners;
+DROP TABLE receipt_notes;
+DROP TABLE remembered_payers;
+DROP TABLE payout_batches;
+DROP TABLE statement_line_entries;
+DROP TABLE allocations;
+DROP TABLE bank_answers;
+DROP TABLE statement_lines;
+DROP TABLE statements;
+DROP TABLE bank_files;
+DROP TABLE payouts;
+DROP TABLE receipts;

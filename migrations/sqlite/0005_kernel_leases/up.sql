@@ -1,6 +1,0 @@
--- Which node does the work that one at a time may do, and until when it may.
-CREATE TABLE leases (
-    name TEXT NOT NULL PRIMARY KEY,
-    node BLOB NOT NULL,
-    held_until INTEGER NOT NULL
-);

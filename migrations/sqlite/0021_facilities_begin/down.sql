@@ -1,9 +1,0 @@
-DROP TABLE debtor_limits;
-ALTER TABLE debtors DROP COLUMN contact_email;
-ALTER TABLE debtors DROP COLUMN contact_name;
-ALTER TABLE debtors DROP COLUMN state;
-ALTER TABLE debtors DROP COLUMN version;
-DROP TABLE advertised_terms;
--- Its triggers go with it.
-DROP TABLE terms_versions;
-DROP TABLE facilities;

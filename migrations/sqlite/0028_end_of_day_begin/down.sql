@@ -1,4 +1,0 @@
-DROP TABLE end_of_day_positions;
-DROP TABLE end_of_day_tasks;
-DROP TABLE end_of_day_steps;
-DROP TABLE end_of_days;

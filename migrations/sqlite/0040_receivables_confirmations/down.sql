@@ -1,2 +1,0 @@
-DROP TABLE debtor_statements;
-DROP TABLE confirmations;

@@ -1,3 +1,0 @@
-DROP TABLE told_debtors;
-DROP TABLE notice_claims;
-DROP TABLE notices;

@@ -1,2 +1,0 @@
-DROP TRIGGER ledger_postings_share;
-DROP TABLE ledger_shares;

@@ -1,1 +1,0 @@
-ALTER TABLE house_settings DROP COLUMN reference_code;

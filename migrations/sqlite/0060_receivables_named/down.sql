@@ -1,1 +1,0 @@
-DROP INDEX receivables_named;

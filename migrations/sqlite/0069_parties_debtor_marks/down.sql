@@ -1,3 +1,0 @@
-DELETE FROM carry_overs WHERE name = 'debtor_marks';
-DROP INDEX buyers_debtor;
-DROP TABLE debtor_marks;

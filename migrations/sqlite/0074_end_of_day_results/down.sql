@@ -1,1 +1,0 @@
-DROP TABLE end_of_day_results;

@@ -1,2 +1,0 @@
-DROP INDEX submissions_account;
-DROP INDEX applications_account;

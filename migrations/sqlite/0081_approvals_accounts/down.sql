@@ -1,2 +1,0 @@
-DROP INDEX approvals_account_after;
-DROP INDEX approvals_account_before;

@@ -1,0 +1,5 @@
+DROP TABLE search_words;
+DROP TABLE transitions;
+DROP TABLE submissions;
+DROP TABLE documents;
+DROP TABLE applications;

@@ -32,6 +32,7 @@ pub(crate) const DEAR_READS: &[&str] = &[
     "/operator/letters/unreachable",
     "/operator/letters/{id}/paper",
     "/operator/names",
+    "/operator/receipts",
     "/operator/receipts/{id}/entries",
     "/operator/payouts/batches/{id}/file",
     "/operator/receivables/{id}/correspondence",

@@ -191,7 +191,9 @@ pub enum WrongTables {
          version, or put back the copy that was made before it"
     )]
     Newer { database: DatabaseUrl, newer: String, known: String },
-    #[error("the database {0} is of a version before the first release, which {VERSION} does not bring up to date: begin with an empty one")]
+    #[error(
+        "the database {0} is of a version before the first release, which {VERSION} does not bring up to date: begin with an empty one"
+    )]
     BeforeTheFirst(DatabaseUrl),
     #[error("the database {0} has {1} tables of something else: Sooner takes an empty one")]
     Foreign(DatabaseUrl, i64),

@@ -20,7 +20,6 @@ mod sent_back;
 mod snapshots;
 mod sold_once;
 mod uniqueness;
-mod upgrade;
 
 use super::{Store, kernel::conn::Conn};
 pub(crate) use database::Database;

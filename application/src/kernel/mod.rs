@@ -11,6 +11,7 @@ pub mod ids;
 pub mod jobs;
 pub mod outbox;
 pub mod paging;
+pub mod pause;
 pub mod rate_limits;
 pub mod readiness;
 pub mod sender;

@@ -6,7 +6,10 @@ use super::{
 };
 use crate::kernel::{paging::cut, unavailable::Unavailable};
 use sooner_domain::{
-    kernel::{ids::UserId, search},
+    kernel::{
+        ids::{CompanyId, UserId},
+        search,
+    },
     onboarding::{application::ApplicationId, status::OnboardingStatus},
     parties::membership::Membership,
 };
@@ -21,6 +24,8 @@ pub struct QueueSearch {
     /// Words are looked for among all.
     pub whose: Whose,
     pub order: QueueOrder,
+    /// The company of the operator who looks: its case is for colleagues.
+    pub own: Option<CompanyId>,
 }
 
 /// Who is on the cases that are wanted.
@@ -56,7 +61,7 @@ impl Onboarding {
     /// # Errors
     /// When the store is unavailable.
     pub async fn queue(&self, wanted: QueueSearch, after: Option<QueueCursor>) -> Result<QueuePage, Unavailable> {
-        let QueueSearch { status, words, whose, order } = wanted;
+        let QueueSearch { status, words, whose, order, own } = wanted;
         let words = search::query(&words);
         let waiting = status.unwrap_or(OnboardingStatus::Pending);
         let filter = match (words.is_empty(), whose) {
@@ -68,6 +73,7 @@ impl Onboarding {
         let slice = self.applications.queue(filter, order, after, Self::QUEUE_PAGE + 1).await?;
         let mut entries = slice.entries;
         let next = cut(&mut entries, Self::QUEUE_PAGE, |entry| entry.place.clone());
+        entries.retain(|entry| Some(entry.of) != own);
         let counts = self.applications.counts(Self::MAX_COUNTED).await?;
         Ok(QueuePage { entries, next, too_many: slice.too_many, counts })
     }
@@ -115,6 +121,17 @@ mod tests {
         let behind_ada = world.onboarding().queue(QueueSearch::default(), Some(page.entries[0].place.clone())).await?;
         assert_eq!(behind_ada.entries.len(), 2);
         assert_eq!(world.onboarding().queue(of(OnboardingStatus::Approved), None).await?.entries, vec![]);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn an_operator_finds_every_case_but_that_of_their_own_company() -> Result<(), Box<dyn std::error::Error>> {
+        let world = three_wait().await?;
+        let own = world.onboarding().queue(QueueSearch::default(), None).await?.entries[1].of;
+        for words in ["", "muhle"] {
+            let search = QueueSearch { words: words.to_owned(), own: Some(own), ..QueueSearch::default() };
+            assert_eq!(emails(&world.onboarding().queue(search, None).await?), ["ada@example.com", "cy@example.net"], "{words}");
+        }
         Ok(())
     }
 

@@ -225,10 +225,13 @@ impl Plan<'_> {
         HeldReason::of_day(on, today).or_else(|| (!adds_up).then_some(HeldReason::DetailsDiffer))
     }
 
-    /// How many of its lines would wait for a decision.
+    /// How many of its lines that are not written yet would wait for a decision.
     pub(super) fn waits(&self) -> usize {
-        let is_held = |(number, _): &&(usize, StatementLine)| matches!(self.entries.get(number), Some(Weighed { is: Is::Held { .. }, .. }));
-        self.lines.iter().filter(is_held).count() + self.statement.odd.len()
+        let is_new = |at: usize| !i32::try_from(at).is_ok_and(|place| self.there.contains(&place));
+        let is_held = |number: &usize| matches!(self.entries.get(number), Some(Weighed { is: Is::Held { .. }, .. }));
+        let lines = self.lines.iter().enumerate().filter(|(at, (number, _))| is_new(*at) && is_held(number));
+        let odd = (self.lines.len()..).take(self.statement.odd.len()).filter(|at| is_new(*at));
+        lines.count() + odd.count()
     }
 
     /// What is to be written of the lines at these places.

@@ -56,7 +56,7 @@ impl Financing {
     /// Takes back what a person decided of a line, with the other lines of its entry, as long as nothing followed.
     ///
     /// # Errors
-    /// `NotFound`; `Stale` where something of the account was written since it was seen; `NothingSaid` where it waits; `ProvenByBalances`; where it counted
+    /// `NotFound`; `Stale` where something of the account was written since it was seen; `NothingSaid` where it waits; `ProvenByBalances`; `NotRead` where too many lines of its account would wait; where it counted
     /// since: `UsedFirst` names the receipt that was used, `LineExplained` where a person said what it is, `PayoutFollowed` also where its
     /// money went back to its payer, `LineKnown`;
     /// `Blocked`.
@@ -78,6 +78,7 @@ impl Financing {
             }
             let mut entry = self.statements.held_in(record.id).await?;
             entry.retain(|one| is_of_entry(one, &held));
+            self.has_room(&record, entry.iter().filter(|one| one.decided.is_some()).count()).await?;
             let mut counted = Vec::new();
             for one in &entry {
                 counted.extend(self.counted(one).await?);

@@ -1,7 +1,10 @@
 //! What money that came in is compared with: all that is open in its currency, and who may have paid.
 
 use super::{Financing, ports::Kept};
-use crate::{kernel::unavailable::Unavailable, parties::ports::DebtorFilter};
+use crate::{
+    kernel::{pause::pause, unavailable::Unavailable},
+    parties::ports::DebtorFilter,
+};
 use sooner_domain::{
     house::reference_code::ReferenceCode,
     kernel::{
@@ -22,7 +25,7 @@ use sooner_domain::{
         reference::Reference,
     },
 };
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// All that money of one currency can be for, as it stood when it was read.
 #[derive(Default)]
@@ -210,11 +213,12 @@ impl Financing {
         let payers: Vec<&Payer> = lines.iter().map(|line| &line.other).collect();
         let payers = self.payers(book, &payers).await?;
         let mut open: HashMap<ReceivableId, Owing> = candidates.values().map(|kept| (kept.receivable.id(), kept.owing())).collect();
+        let ids: HashMap<Reference, ReceivableId> = open.values().map(|owing| (owing.reference.clone(), owing.id)).collect();
         let mut sure = Vec::with_capacity(lines.len());
         for ((line, (references, found)), payers) in lines.iter().zip(&named).zip(&payers) {
-            let quoted = open.values().filter(|owing| references.contains(&owing.reference)).cloned();
-            let mut by_reference: Vec<Owing> = quoted.collect();
-            by_reference.sort_by_key(|owing| references.iter().position(|reference| *reference == owing.reference));
+            let mut seen = HashSet::new();
+            let quoted = references.iter().filter_map(|reference| ids.get(reference)).filter(|id| seen.insert(**id));
+            let by_reference: Vec<Owing> = quoted.filter_map(|id| open.get(id).cloned()).collect();
             let by_number = found.by_number.iter().filter_map(|owing| open.get(&owing.id).cloned()).collect();
             let named = Named { by_reference, by_number, closed: found.closed.clone() };
             let text = line.text.as_ref().map_or("", |text| text.as_str());
@@ -228,6 +232,7 @@ impl Financing {
             }
             let names = named.is_any(payers);
             sure.push(Sure { names, ..found.map(|found| Sure::of(&found, &named)).unwrap_or_default() });
+            pause().await;
         }
         Ok(sure)
     }

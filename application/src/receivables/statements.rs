@@ -222,11 +222,17 @@ impl Financing {
             return Ok(());
         }
         let lines = statement.lines();
-        match self.plan((record, statement), &lines, self.today().await?).await?.waits() {
-            0 => Ok(()),
-            further if waiting + further <= Statement::MAX_WAITING => Ok(()),
-            _ => Err(NotRead::TooManyWait.into()),
+        let further = self.plan((record, statement), &lines, self.today().await?).await?.waits();
+        self.has_room(record, further).await
+    }
+
+    /// # Errors
+    /// `NotRead` with `TooManyWait` where so many further lines of its account would wait and more than [`Statement::MAX_WAITING`] did then.
+    pub(super) async fn has_room(&self, record: &StatementRecord, further: usize) -> Result<(), ReceivableError> {
+        if further == 0 || self.statements.held_of(account_of(record)).await?.len() + further <= Statement::MAX_WAITING {
+            return Ok(());
         }
+        Err(NotRead::TooManyWait.into())
     }
 
     async fn import_lines(
@@ -258,6 +264,8 @@ impl Financing {
                 Err(ReceivableError::Stale) if attempts < MAX_ATTEMPTS => {
                     attempts += 1;
                     plan = self.plan((record, statement), lines, today).await?;
+                    // Others' lines may have taken the room there was.
+                    self.has_room(record, plan.waits()).await?;
                     continue;
                 }
                 Err(error) => return Err(error),

@@ -8,7 +8,7 @@ use super::{
     receipts::{ExplainCommand, Origin},
 };
 use crate::{
-    kernel::{idempotency::RequestKey, unavailable::Unavailable},
+    kernel::{idempotency::RequestKey, pause::pause, unavailable::Unavailable},
     parties::Member,
 };
 use sooner_domain::{
@@ -20,7 +20,8 @@ use sooner_domain::{
     parties::operator::Operator,
     payments::receipt::{Explained, Receipt, ReceiptId, Target},
     receivables::{
-        matching::{Closed, Named, Suggestion, Told, Written, names},
+        fingerprint::NormalisedNumber,
+        matching::{Closed, Named, Suggestion, Told, Written},
         reference::Reference,
         status::ReceivableStatus,
     },
@@ -90,7 +91,8 @@ impl Financing {
             let (one, other) = (found.next(), found.next());
             one.filter(|_| other.is_none())
         };
-        let named = only(&|kept| names(text, &kept.receivable.parts().facts.number));
+        let written = Written::of(text, &[]);
+        let named = only(&|kept| written.has(&kept.receivable.parts().facts.number));
         Ok(named.or_else(|| only(&|kept| kept.receivable.face() == amount)))
     }
 
@@ -131,6 +133,8 @@ impl Financing {
             let told = Told { amount: explained.left(), paid_on: explained.receipt.value_on, text, payers };
             let closed = named.closed(payers).into_iter().cloned().collect();
             offered.push(Offered { suggestions: book.open.suggestions(&told, &named), closed });
+            // A page of them is long work for one thread: what else waits for it comes in between.
+            pause().await;
         }
         Ok(offered)
     }
@@ -158,13 +162,21 @@ impl Financing {
         }
         let (references, numbers) = (references.into_iter().cloned().collect(), numbers.into_iter().cloned().collect());
         let found = self.records.closed(currency, references, numbers).await?;
+        let mut by_number: HashMap<NormalisedNumber, Vec<usize>> = HashMap::new();
+        for (place, (owing, _)) in found.iter().enumerate() {
+            by_number.entry(owing.number.normalised()).or_default().push(place);
+        }
+        let by_reference: HashMap<&Reference, usize> =
+            found.iter().enumerate().map(|(place, (owing, _))| (&owing.reference, place)).collect();
         let of = |(references, written): &(Vec<Reference>, Written)| {
-            let named = found.iter().filter_map(|(owing, status)| {
-                let (number, is_quoted) = (owing.number.normalised(), references.contains(&owing.reference));
-                let is_named = is_quoted || written.numbers().any(|written| *written == number);
-                is_named.then(|| Closed { owing: owing.clone(), status: *status, is_quoted })
-            });
-            named.collect()
+            let quoted: BTreeSet<usize> = references.iter().filter_map(|reference| by_reference.get(reference)).copied().collect();
+            let numbered = written.numbers().filter_map(|number| by_number.get(number)).flatten().copied();
+            let named: BTreeSet<usize> = numbered.chain(quoted.iter().copied()).collect();
+            let closed = |place: usize| {
+                let (owing, status) = found.get(place)?;
+                Some(Closed { owing: owing.clone(), status: *status, is_quoted: quoted.contains(&place) })
+            };
+            named.into_iter().filter_map(closed).collect()
         };
         Ok(all.iter().map(of).collect())
     }

@@ -6,6 +6,7 @@ use crate::kernel::{
     budgets::Budget,
     commit::{Commit, CommitError, WriteContext},
     expiry::{Cleared, Expiry},
+    pause::pause,
     unavailable::Unavailable,
 };
 use async_trait::async_trait;
@@ -19,14 +20,9 @@ use sooner_domain::{
     parties::company::Company,
     payments::statement::LineId,
 };
-use std::{
-    future::poll_fn,
-    mem::replace,
-    sync::{
-        Mutex, MutexGuard,
-        atomic::{AtomicUsize, Ordering},
-    },
-    task::Poll,
+use std::sync::{
+    Mutex, MutexGuard,
+    atomic::{AtomicUsize, Ordering},
 };
 
 /// A change that a fake knows how to make.
@@ -46,15 +42,7 @@ impl Memory {
     /// read and write at once lies between each other here too, the same way each time.
     pub(super) async fn call(&self) -> MutexGuard<'_, State> {
         self.calls.fetch_add(1, Ordering::Relaxed);
-        let mut waited = false;
-        poll_fn(|context| {
-            if replace(&mut waited, true) {
-                return Poll::Ready(());
-            }
-            context.waker().wake_by_ref();
-            Poll::Pending
-        })
-        .await;
+        pause().await;
         lock(&self.state)
     }
 

@@ -88,8 +88,16 @@ fn settled(text: &str, of: impl Fn(&str) -> String) -> String {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NormalisedNumber(String);
 
+// How many numbers were normalised on this thread: it takes longer than anything else that is done with them.
+#[cfg(test)]
+thread_local! {
+    pub(super) static NORMALISED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 impl NormalisedNumber {
     fn of(text: &str) -> Self {
+        #[cfg(test)]
+        NORMALISED.with(|count| count.set(count.get() + 1));
         let now = settled(text, compact);
         // Signs alone tell invoices apart too, if nothing else does.
         Self(if now.is_empty() { folded(text).split_whitespace().collect() } else { now })

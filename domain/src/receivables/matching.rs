@@ -10,7 +10,12 @@ mod written;
 #[cfg(test)]
 mod tests;
 
-use super::{cash_discount, fingerprint::InvoiceNumber, reference::Reference, status::ReceivableStatus};
+use super::{
+    cash_discount,
+    fingerprint::{InvoiceNumber, NormalisedNumber},
+    reference::Reference,
+    status::ReceivableStatus,
+};
 use crate::{
     kernel::{
         coded::coded_enum,
@@ -21,13 +26,13 @@ use crate::{
     payments::receipt::{MatchReason, Recognised},
 };
 use chrono::NaiveDate;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 pub use book::OpenBook;
 pub use own::HouseItself;
 pub use suggesting::{MOST_SUGGESTED, Suggested, Suggestion};
 pub use sums::{MOST_SEARCHED, MOST_STEPS, adding_up};
-pub use written::{Written, is_telling, names};
+pub use written::{Written, is_telling};
 
 /// A receivable that money can be for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -253,78 +258,111 @@ pub struct Named {
 }
 
 impl Named {
-    /// All of it, each once. A number says nothing more of what a reference names; a number that may be something else counts for those
-    /// the payer pays for.
-    fn all(&self, payers: &Payers) -> Vec<&Owing> {
-        let quoted = |number: &InvoiceNumber| self.by_reference.iter().any(|owing| owing.number.normalised() == number.normalised());
-        let agrees = |owing: &Owing| payers.says(owing) == PayerSays::Agrees;
-        let others = self.by_number.iter().filter(|owing| !quoted(&owing.number) && (agrees(owing) || is_telling(&owing.number)));
-        // Sellers give the same numbers: those of the payer are meant, if there are any.
-        let twins = |owing: &&Owing| {
-            let has_better = || self.by_number.iter().any(|other| other.number.normalised() == owing.number.normalised() && agrees(other));
-            agrees(owing) || !has_better()
-        };
-        self.by_reference.iter().chain(others.filter(twins)).collect()
-    }
-
-    /// Whether something open is named that is not among these.
-    fn names_another(&self, payers: &Payers, paid: &BTreeSet<ReceivableId>) -> bool {
-        let is_quoted = |owing: &Owing| self.by_reference.iter().any(|quoted| quoted.id == owing.id);
-        let named: Vec<_> = self.all(payers).into_iter().map(|owing| (owing, is_quoted(owing))).collect();
-        leaves_out(&named, paid, |owing| owing.open.is_positive())
+    /// What of it is meant by money of these payers.
+    fn meant<'a>(&'a self, payers: &Payers) -> Meant<'a> {
+        Meant::of(self, payers)
     }
 
     /// Whether something is named, open or closed.
     pub fn is_any(&self, payers: &Payers) -> bool {
-        !self.all(payers).is_empty() || !self.closed(payers).is_empty()
+        let meant = self.meant(payers);
+        !meant.open.is_empty() || !meant.closed.is_empty()
     }
 
     /// All that is named, open or closed.
     pub fn ids(&self, payers: &Payers) -> BTreeSet<ReceivableId> {
-        let closed = self.closed(payers).into_iter().map(|closed| closed.owing.id);
-        self.all(payers).into_iter().map(|owing| owing.id).chain(closed).collect()
+        let meant = self.meant(payers);
+        meant.open.iter().map(|one| one.owing.id).chain(meant.closed.iter().map(|one| one.owing.id)).collect()
     }
 
     /// Whether something is named, open or closed, that is not among these, where there are any.
     pub fn contradicts(&self, payers: &Payers, paid: &BTreeSet<ReceivableId>) -> bool {
-        let closed: Vec<_> = self.closed(payers).into_iter().map(|closed| (&closed.owing, closed.is_quoted)).collect();
-        !paid.is_empty() && (self.names_another(payers, paid) || leaves_out(&closed, paid, |_| true))
+        let meant = self.meant(payers);
+        !paid.is_empty() && (meant.names_another(paid) || leaves_out(&meant.closed, paid, |_| true))
     }
 
     /// What is named and takes no more money, unless something open is meant by the same number: numbers begin again, and sellers give
     /// the same ones.
     pub fn closed(&self, payers: &Payers) -> Vec<&Closed> {
-        let agrees = |owing: &Owing| payers.says(owing) == PayerSays::Agrees;
-        let is_named = |closed: &&Closed| closed.is_quoted || agrees(&closed.owing) || is_telling(&closed.owing.number);
-        let is_open_meant = |closed: &&Closed| {
-            let is_same = |open: &Owing| open.id == closed.owing.id || open.number.normalised() == closed.owing.number.normalised();
-            let may_be_meant = |open: &&Owing| is_same(open) && (agrees(open) || !agrees(&closed.owing));
-            self.by_reference.iter().any(is_same) || !closed.is_quoted && self.by_number.iter().any(|open| may_be_meant(&open))
-        };
-        self.closed.iter().filter(is_named).filter(|closed| !is_open_meant(closed)).collect()
+        let meant: BTreeSet<ReceivableId> = self.meant(payers).closed.iter().map(|one| one.owing.id).collect();
+        self.closed.iter().filter(|closed| meant.contains(&closed.owing.id)).collect()
     }
 }
 
-/// Whether one that counts of what is named, each with whether our reference quotes it, is not among these. Of several that have one number,
-/// any is meant, unless a reference says which.
-fn leaves_out(named: &[(&Owing, bool)], paid: &BTreeSet<ReceivableId>, counts: impl Fn(&Owing) -> bool) -> bool {
-    let is_paid_twin = |owing: &Owing| {
-        let mut twins = named.iter().filter(|(other, _)| other.number.normalised() == owing.number.normalised());
-        twins.any(|(other, _)| paid.contains(&other.id))
-    };
-    let is_meant = |owing: &Owing, is_quoted: bool| paid.contains(&owing.id) || !is_quoted && is_paid_twin(owing);
-    named.iter().any(|(owing, is_quoted)| counts(owing) && !is_meant(owing, *is_quoted))
+/// A receivable that is named.
+#[derive(Debug, Clone)]
+struct MeantOne<'a> {
+    owing: &'a Owing,
+    number: NormalisedNumber,
+    /// By our reference, not only by its number.
+    is_quoted: bool,
+}
+
+/// What of all that is named counts, for the payers there may be. It is found out once for all suggestions: a text may name hundreds.
+#[derive(Debug, Clone, Default)]
+struct Meant<'a> {
+    open: Vec<MeantOne<'a>>,
+    closed: Vec<MeantOne<'a>>,
+}
+
+impl<'a> Meant<'a> {
+    /// A number says nothing more of what a reference names; a number that may be something else counts for those the payer pays for.
+    /// Sellers give the same numbers: those of the payer are meant, if there are any.
+    fn of(named: &'a Named, payers: &Payers) -> Self {
+        let agrees = |owing: &Owing| payers.says(owing) == PayerSays::Agrees;
+        let one = |owing: &'a Owing, is_quoted| MeantOne { owing, number: owing.number.normalised(), is_quoted };
+        let quoted: Vec<_> = named.by_reference.iter().map(|owing| one(owing, true)).collect();
+        let numbered: Vec<_> = named.by_number.iter().map(|owing| (one(owing, false), agrees(owing))).collect();
+        let quoted_numbers: HashSet<NormalisedNumber> = quoted.iter().map(|one| one.number.clone()).collect();
+        let agreed_numbers: HashSet<NormalisedNumber> =
+            numbered.iter().filter(|(_, agrees)| *agrees).map(|(one, _)| one.number.clone()).collect();
+        let open_numbers: HashSet<NormalisedNumber> = numbered.iter().map(|(one, _)| one.number.clone()).collect();
+        let open_ids: HashSet<ReceivableId> = named.by_reference.iter().chain(&named.by_number).map(|owing| owing.id).collect();
+        let closed = named.closed.iter().map(|closed| (one(&closed.owing, closed.is_quoted), agrees(&closed.owing)));
+        let closed = closed.filter(|(one, agrees)| one.is_quoted || *agrees || is_telling(&one.owing.number));
+        let is_open_meant = |(one, agrees): &(MeantOne, bool)| {
+            let is_same_quoted = named.by_reference.iter().any(|open| open.id == one.owing.id) || quoted_numbers.contains(&one.number);
+            let may_be_meant = || {
+                open_ids.contains(&one.owing.id) || agreed_numbers.contains(&one.number) || !agrees && open_numbers.contains(&one.number)
+            };
+            is_same_quoted || !one.is_quoted && may_be_meant()
+        };
+        let closed = closed.filter(|closed| !is_open_meant(closed)).map(|(one, _)| one).collect();
+        let counts = |(one, agrees): &(MeantOne, bool)| {
+            !quoted_numbers.contains(&one.number) && (*agrees || is_telling(&one.owing.number) && !agreed_numbers.contains(&one.number))
+        };
+        let open = quoted.into_iter().chain(numbered.into_iter().filter(counts).map(|(one, _)| one)).collect();
+        Self { open, closed }
+    }
+
+    fn owing(&self) -> Vec<&'a Owing> {
+        self.open.iter().map(|one| one.owing).collect()
+    }
+
+    /// Whether something open is named that is not among these.
+    fn names_another(&self, paid: &BTreeSet<ReceivableId>) -> bool {
+        leaves_out(&self.open, paid, |owing| owing.open.is_positive())
+    }
+}
+
+/// Whether one that counts of what is named is not among these. Of several that have one number, any is meant, unless a reference says
+/// which.
+fn leaves_out(named: &[MeantOne], paid: &BTreeSet<ReceivableId>, counts: impl Fn(&Owing) -> bool) -> bool {
+    let paid_numbers: HashSet<_> = named.iter().filter(|one| paid.contains(&one.owing.id)).map(|one| &one.number).collect();
+    let is_meant = |one: &MeantOne| paid.contains(&one.owing.id) || !one.is_quoted && paid_numbers.contains(&one.number);
+    named.iter().any(|one| counts(one.owing) && !is_meant(one))
 }
 
 /// What is booked without a person: where two signs that don't depend on each other agree. One is a reference of ours, or the numbers of
 /// all invoices. The other is that the payer is its debtor or its seller, or that the amount is exactly what is open of all that is
 /// named. Where one sign contradicts another, one of them is stopped, or something is named that takes no more money, a person decides.
 pub fn by_itself(told: &Told, named: &Named) -> Option<Match> {
-    let all = named.all(told.payers);
+    let meant = named.meant(told.payers);
+    let all = meant.owing();
     let says = |says| all.iter().all(|owing| told.payers.says(owing) == says);
     let debtors: BTreeSet<_> = all.iter().map(|owing| owing.debtor).collect();
     let is_clear = says(PayerSays::Agrees) || says(PayerSays::Nothing) && debtors.len() == 1;
-    if !is_clear || all.iter().any(|owing| owing.is_stopped) || !named.closed(told.payers).is_empty() {
+    if !is_clear || all.iter().any(|owing| owing.is_stopped) || !meant.closed.is_empty() {
         return None;
     }
     let reason = if named.by_reference.is_empty() { MatchReason::InvoiceNumbers } else { MatchReason::Reference };

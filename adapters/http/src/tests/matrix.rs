@@ -538,6 +538,10 @@ async fn no_operator_looks_at_or_decides_on_their_own_company() {
         let answer = client.send(if method == "GET" { request } else { request.set_json(valid_body(operation)) }).await;
         assert_eq!((answer.status, answer.code().as_str()), (StatusCode::FORBIDDEN, "own_company"), "{operation}");
     }
+    for asked in ["?status=1", "?search=brandt", "?mine=true", "?unassigned=true"] {
+        let queue = client.get(&format!("/operator/applications{asked}"), &token).await.json()["data"]["applications"].clone();
+        assert_eq!(queue, serde_json::json!([]), "{asked}");
+    }
     assert_eq!(client.world.onboarding().view(me.membership).await.unwrap(), before);
 }
 

@@ -259,14 +259,6 @@ pub(crate) fn by_ids(conn: &mut Conn, ids: &[DebtorId]) -> Result<Vec<Debtor>, F
     whole(conn, rows)
 }
 
-/// The next ones behind this one, at most so many, by their ids.
-pub(crate) fn after(conn: &mut Conn, id: DebtorId, most: i64) -> Result<Vec<Debtor>, Failure<CommitError>> {
-    let query = debtors::table.filter(debtors::id.gt(Id(id.0))).order(debtors::id).limit(most);
-    let rows: Vec<DebtorRow> = on!(conn, |c| query.select(DebtorRow::as_select()).load(c))?;
-    // Who asks needs neither limits nor what was merged.
-    rows.into_iter().map(|row| row.into_debtor(Limits::default(), Vec::new())).collect()
-}
-
 /// The debtor that is this legal entity, or into which the one that was it was merged.
 pub(crate) fn of_entity(conn: &mut Conn, entity: &LegalEntity) -> QueryResult<Option<DebtorId>> {
     let query = debtors::table.filter(debtors::legal_entity.eq(entity.key())).select((debtors::id, debtors::merged_into));

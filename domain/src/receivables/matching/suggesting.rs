@@ -5,11 +5,11 @@ use crate::{
     kernel::{ids::ReceivableId, minor::Minor},
     payments::charges::may_be_charges,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// As many are offered.
 pub const MOST_SUGGESTED: usize = 5;
-/// As many of one amount are looked at, over all that is open.
+/// As many of one amount are looked at, over all that is open; and as many of a payer that are short by what banks charge.
 const MOST_OF_AN_AMOUNT: usize = 20;
 
 /// Words by which payers write of a credit note, in capitals.
@@ -92,25 +92,40 @@ impl OpenBook {
     /// What the money may be for, what most speaks for first; at most [`MOST_SUGGESTED`]. `named` is what it names.
     pub fn suggestions(&self, told: &Told, named: &Named) -> Vec<Suggestion> {
         let mut found: Vec<Suggestion> = Vec::new();
-        let all = named.all(told.payers);
+        let meant = named.meant(told.payers);
+        let all = meant.owing();
+        let is_named = IsNamed::of(named);
         for group in groups(&all, named) {
-            found.extend(told.of_group(&group, named));
+            found.extend(told.of_group(&group, &is_named));
         }
         for (_, open) in self.of_payers(told.payers) {
-            found.extend(told.of_payer(&open, &all, named));
+            found.extend(told.of_payer(&open, &all, &is_named));
         }
-        let exact = self.of_amount(told.amount).filter_map(|owing| told.exactly(&[owing], named));
+        let exact = self.of_amount(told.amount).filter_map(|owing| told.exactly(&[owing], &is_named));
         found.extend(exact.take(MOST_OF_AN_AMOUNT));
-        if !named.closed(told.payers).is_empty() {
+        if !meant.closed.is_empty() {
             found.iter_mut().for_each(|suggestion| _ = suggestion.signs.insert(MatchSign::NamesClosed));
         }
         for suggestion in &mut found {
-            if named.names_another(told.payers, &suggestion.parts.iter().map(|part| part.id).collect()) {
+            if meant.names_another(&suggestion.parts.iter().map(|part| part.id).collect()) {
                 suggestion.signs.insert(MatchSign::NamesAnother);
             }
         }
         let named: BTreeSet<_> = all.iter().map(|owing| owing.id).collect();
         best(found, &named)
+    }
+}
+
+/// Which receivables money names, and by what.
+struct IsNamed {
+    by_reference: HashSet<ReceivableId>,
+    by_number: HashSet<ReceivableId>,
+}
+
+impl IsNamed {
+    fn of(named: &Named) -> Self {
+        let ids = |all: &[Owing]| all.iter().map(|owing| owing.id).collect();
+        Self { by_reference: ids(&named.by_reference), by_number: ids(&named.by_number) }
     }
 }
 
@@ -149,13 +164,12 @@ fn sum(owing: &[&Owing]) -> Minor {
 
 impl Told<'_> {
     /// What speaks for these, whatever the amount is.
-    fn signs(&self, group: &[&Owing], named: &Named) -> BTreeSet<MatchSign> {
-        let is_in = |all: &[Owing], owing: &&Owing| all.iter().any(|other| other.id == owing.id);
+    fn signs(&self, group: &[&Owing], named: &IsNamed) -> BTreeSet<MatchSign> {
         let mut signs = BTreeSet::new();
-        if group.iter().all(|owing| is_in(&named.by_reference, owing)) {
+        if group.iter().all(|owing| named.by_reference.contains(&owing.id)) {
             signs.insert(MatchSign::Reference);
         }
-        if group.iter().all(|owing| is_in(&named.by_number, owing)) {
+        if group.iter().all(|owing| named.by_number.contains(&owing.id)) {
             signs.insert(MatchSign::InvoiceNumbers);
         }
         let of_payer: Vec<_> = group.iter().map(|owing| self.payers.signs(owing)).collect();
@@ -167,7 +181,7 @@ impl Told<'_> {
         signs
     }
 
-    fn suggestion(&self, group: &[(&Owing, Minor)], named: &Named, sign: MatchSign) -> Suggestion {
+    fn suggestion(&self, group: &[(&Owing, Minor)], named: &IsNamed, sign: MatchSign) -> Suggestion {
         let owing: Vec<_> = group.iter().map(|(owing, _)| *owing).collect();
         let mut signs = self.signs(&owing, named);
         signs.insert(sign);
@@ -181,7 +195,7 @@ impl Told<'_> {
     }
 
     /// These, where the amount is what is open of them, or that less the discount that they grant.
-    fn exactly(&self, group: &[&Owing], named: &Named) -> Option<Suggestion> {
+    fn exactly(&self, group: &[&Owing], named: &IsNamed) -> Option<Suggestion> {
         let whole: Vec<_> = group.iter().map(|owing| (*owing, owing.open)).collect();
         let net: Vec<_> = group.iter().map(|owing| (*owing, owing.open - owing.discount_on(self.paid_on).unwrap_or_default())).collect();
         let is_it = |parts: &[(&Owing, Minor)]| {
@@ -212,18 +226,23 @@ impl Told<'_> {
         filled
     }
 
+    /// Whether the payer writes of a credit note.
+    fn writes_of_credit_note(&self) -> bool {
+        let text = format!("{} ", self.text.to_uppercase());
+        CREDIT_NOTE.iter().any(|word| text.contains(word))
+    }
+
     /// Why it is less than what is open.
     fn short_by(&self, short: Minor, open: Minor) -> MatchSign {
-        let text = format!("{} ", self.text.to_uppercase());
         match () {
-            () if CREDIT_NOTE.iter().any(|word| text.contains(word)) => MatchSign::CreditNote,
+            () if self.writes_of_credit_note() => MatchSign::CreditNote,
             () if may_be_charges(short, open) => MatchSign::BankCharges,
             () => MatchSign::PartPayment,
         }
     }
 
     /// What is named: all of it, or some of it that adds up, or filled one after the other.
-    fn of_group(&self, group: &[&Owing], named: &Named) -> Vec<Suggestion> {
+    fn of_group(&self, group: &[&Owing], named: &IsNamed) -> Vec<Suggestion> {
         if let Some(exact) = self.exactly(group, named) {
             return vec![exact];
         }
@@ -235,7 +254,7 @@ impl Told<'_> {
     }
 
     /// Some of these that add up, less the discount they grant or not.
-    fn some_of(&self, group: &[&Owing], named: &Named) -> Option<Suggestion> {
+    fn some_of(&self, group: &[&Owing], named: &IsNamed) -> Option<Suggestion> {
         let open: Vec<&Owing> = group.iter().copied().filter(|owing| owing.open.is_positive()).collect();
         let whole: Vec<_> = open.iter().map(|owing| owing.open).collect();
         let net: Vec<_> = open.iter().map(|owing| owing.open - owing.discount_on(self.paid_on).unwrap_or_default()).collect();
@@ -244,11 +263,12 @@ impl Told<'_> {
     }
 
     /// What is open of one who may have paid.
-    fn of_payer(&self, open: &[&Owing], all: &[&Owing], named: &Named) -> Vec<Suggestion> {
+    fn of_payer(&self, open: &[&Owing], all: &[&Owing], named: &IsNamed) -> Vec<Suggestion> {
         let mut found: Vec<Suggestion> = Vec::new();
         // What is named and others of the payer.
         let rest = self.amount - sum(all);
-        let is_named = |owing: &&Owing| all.iter().any(|other| other.id == owing.id);
+        let ids: HashSet<ReceivableId> = all.iter().map(|owing| owing.id).collect();
+        let is_named = |owing: &&Owing| ids.contains(&owing.id);
         if !all.is_empty() && rest.is_positive() {
             let others: Vec<&Owing> = open.iter().copied().filter(|owing| !is_named(owing)).collect();
             let amounts: Vec<_> = others.iter().map(|owing| owing.open).collect();
@@ -258,11 +278,13 @@ impl Told<'_> {
             found.extend(self.exactly(&together, named));
         }
         found.extend(self.some_of(open, named));
-        for owing in open {
+        let by_charges = |owing: &&&Owing| {
             let short = owing.open - self.amount;
-            if short.is_positive() && self.short_by(short, owing.open) == MatchSign::BankCharges {
-                found.push(self.suggestion(&[(*owing, self.amount)], named, MatchSign::BankCharges));
-            }
+            short.is_positive() && may_be_charges(short, owing.open)
+        };
+        let short: Vec<_> = open.iter().filter(by_charges).take(MOST_OF_AN_AMOUNT).collect();
+        if !short.is_empty() && !self.writes_of_credit_note() {
+            found.extend(short.iter().map(|owing| self.suggestion(&[(**owing, self.amount)], named, MatchSign::BankCharges)));
         }
         let agree: Vec<&Owing> = open.iter().copied().filter(|owing| self.payers.says(owing) == PayerSays::Agrees).collect();
         if all.is_empty() && !agree.is_empty() {

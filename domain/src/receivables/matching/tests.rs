@@ -7,7 +7,10 @@ use crate::{
         coded::Coded,
         ids::{CompanyId, DebtorId},
     },
-    receivables::{fingerprint::InvoiceNumber, quoting::references_in_text},
+    receivables::{
+        fingerprint::{InvoiceNumber, NORMALISED},
+        quoting::references_in_text,
+    },
 };
 use chrono::NaiveDate;
 use proptest::prelude::*;

@@ -73,11 +73,6 @@ pub fn as_written(number: &InvoiceNumber) -> Option<String> {
     (SHORTEST..=LONGEST).contains(&written.chars().count()).then_some(written)
 }
 
-/// Whether a text names this invoice.
-pub fn names(text: &str, number: &InvoiceNumber) -> bool {
-    Written::of(text, &[]).has(number)
-}
-
 /// Whether a number is hardly anything else: it has letters and digits, or more digits than days, postal codes and amounts.
 pub fn is_telling(number: &InvoiceNumber) -> bool {
     let signs = || number.as_str().chars().filter(|sign| sign.is_alphanumeric());
@@ -89,6 +84,10 @@ pub fn is_telling(number: &InvoiceNumber) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn names(text: &str, number: &InvoiceNumber) -> bool {
+        Written::of(text, &[]).has(number)
+    }
 
     fn number(text: &str) -> InvoiceNumber {
         InvoiceNumber::parse(text).unwrap()

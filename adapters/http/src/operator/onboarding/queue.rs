@@ -197,7 +197,7 @@ pub(crate) async fn list_applications(me: CaseReader, api: web::Data<Api>, query
         (false, true) => Whose::Nobodys,
         (false, false) => Whose::Anybodys,
     };
-    let wanted = QueueSearch { status, words, whose, order };
+    let wanted = QueueSearch { status, words, whose, order, own: Some(me.membership.company) };
     let wanted = fields.finish(Some(wanted)).map_err(Problem::invalid)?;
     let page = api.onboarding.queue(wanted, after).await?;
     let data = QueueBody {

@@ -17,6 +17,7 @@ use crate::{
         SettleLineCommand, UnmatchCommand,
     },
 };
+use futures_util::future::join_all;
 use sooner_domain::{
     house::open_days::NotOpen,
     kernel::text::Note,
@@ -702,6 +703,34 @@ async fn no_more_lines_of_an_account_wait_than_people_can_decide_on() -> Checked
     assert_eq!(sold.import(ahead(3, 1_000, 1)?).await, refused);
     assert_eq!(sold.import(file(4, 0, vec![entry(today, 50, "A1")])?).await?.imported, 1, "what counts is taken");
     assert_eq!(sold.import(most).await?.repeated, Statement::MAX_WAITING, "the same file");
+    // What was decided makes room; where another line took it, the decision stays.
+    let held = sold.held().await?.pop().ok_or("no line")?;
+    sold.say(&held, reason()?).await?;
+    assert_eq!(sold.import(ahead(3, 1_000, 1)?).await?.set_aside, 1);
+    assert_eq!(sold.reopen_held(&held).await, Err(NotRead::TooManyWait.into()));
+    Ok(())
+}
+
+#[tokio::test]
+async fn statements_that_come_at_once_take_no_more_room_than_there_is() -> Checked {
+    let (sold, _) = ordered().await?;
+    let tomorrow = sold.today().await? + TimeDelta::days(1);
+    let ahead = |number: u8| {
+        let entries = (0..400).map(|at| entry(tomorrow, 1, &format!("{number}-{at}"))).collect();
+        file(number, 400 * i64::from(number), entries)
+    };
+    let imports = join_all([ahead(1)?, ahead(2)?, ahead(3)?].map(|file| sold.import(file))).await;
+    assert_eq!(imports.iter().filter(|answer| **answer == Err(NotRead::TooManyWait.into())).count(), 1);
+    let (mut waiting, mut before) = (0, None);
+    loop {
+        let page = sold.world.financing().held_lines(&sold.olga.operator(), HeldLines::Waiting, before).await?;
+        waiting += page.lines.len();
+        before = page.next;
+        if before.is_none() {
+            break;
+        }
+    }
+    assert!((800..=Statement::MAX_WAITING).contains(&waiting), "{waiting}");
     Ok(())
 }
 

@@ -135,3 +135,22 @@ fn what_is_named_and_exact_comes_first() {
         assert_eq!(paid, ids, "{amount} {text} {signs:?} of {:?}", offered(amount, text, &payers, &open));
     }
 }
+
+/// How many numbers are normalised for the suggestions of a text that names so many invoices, of which a little less is paid.
+fn normalised_for(count: u32) -> usize {
+    let open: Vec<_> = (1..=count).map(|number| owing(number, &format!("HX-{number:04}"), 1_000_000)).collect();
+    let text = open.iter().map(|owing| owing.number.as_str()).collect::<Vec<_>>().join(" ");
+    let book = OpenBook::of(open);
+    let named = book.named(&[], &Written::of(&text, &[]));
+    let payers = by_name(NORDWIND);
+    NORMALISED.set(0);
+    let told = Told { amount: Minor::new(999_000), paid_on: day(10), text: &text, payers: &payers };
+    assert_eq!(book.suggestions(&told, &named).len(), MOST_SUGGESTED);
+    assert!(by_itself(&told, &named).is_none());
+    NORMALISED.get()
+}
+
+#[test]
+fn what_a_text_names_is_worked_on_once_however_much_it_names() {
+    assert_eq!((normalised_for(50), normalised_for(200)), (100, 400), "once for what is suggested, once for what is booked by itself");
+}

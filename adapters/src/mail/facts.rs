@@ -85,7 +85,7 @@ impl Section {
 
 /// Whether its reader has an account, with a page that lists all of it. A debtor has neither.
 fn has_list(content: &Content) -> bool {
-    let is_of_money = content.is_about_money() || matches!(content, Content::PayoutReturned { .. });
+    let is_of_money = content.is_about_money() || matches!(content, Content::PayoutReturned { .. } | Content::OfferAccepted { .. });
     is_of_money && !words(content).page.is_empty()
 }
 

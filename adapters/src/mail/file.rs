@@ -28,7 +28,7 @@ impl Mailer for FileMailer {
         let message = self.letterhead.message(mail, &letter, enclosed.as_ref()).map_err(|error| MailError::ForNow(error.to_string()))?;
         let file = self.folder.join(format!("{}-{}.eml", mail.created_at.format("%Y%m%dT%H%M%S%.6f"), mail.id));
         std::fs::write(&file, message).map_err(|error| MailError::ForNow(error.to_string()))?;
-        tracing::info!(to = %mail.to, subject = letter.subject, link = %letter.address, file = %file.display(), "mail written");
+        tracing::info!(to = %mail.to, subject = %letter.subject, link = %letter.address, file = %file.display(), "mail written");
         Ok(())
     }
 }

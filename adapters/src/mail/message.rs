@@ -5,14 +5,15 @@ use super::{
     links_before::LinksBefore,
     words::{HELLO, IMPRINT, NO_BUTTON, OUR_NOTE, PRIVACY, SOMEBODY, TO_INVOICE, VAT_ID, document, proposed, role, words},
 };
+use crate::language::money as written;
 use askama::Template;
 use mail_send::mail_builder::{MessageBuilder, headers::address::Address};
 use sooner_application::{
     identity::ports::LinkTokens,
-    kernel::outbox::{Attachment, Attachments, Content, Details, Mail, MailError, Wanted},
+    kernel::outbox::{Attachment, Attachments, Content, Details, Figure, Mail, MailError, Wanted},
 };
 use sooner_domain::{
-    approvals::proposal::ApprovalAction,
+    approvals::title::ProposalTitle,
     kernel::{
         Invalid,
         coded::Coded,
@@ -74,7 +75,7 @@ fn addressed(mail: &Mail) -> Address<'_> {
 
 /// One mail, written.
 pub(super) struct Letter {
-    pub(super) subject: &'static str,
+    pub(super) subject: String,
     pub(super) text: String,
     pub(super) html: String,
     /// Where its button leads; empty where it has none.
@@ -137,10 +138,18 @@ fn lines(note: &Note) -> Vec<String> {
     note.as_str().lines().map(plain).collect()
 }
 
-/// The lead with whom and what the mail names.
-fn filled_in(lead: &str, content: &Content, house: &Line, reader: Language) -> String {
-    if !lead.contains('{') {
-        return lead.to_owned();
+/// The money that a proposal is about, in brackets; empty where it is about none.
+fn proposed_amounts(content: &Content, reader: Language) -> String {
+    let amounts = content.details().into_iter().flat_map(|details| &details.matters).flat_map(|matter| &matter.amounts);
+    let proposed = amounts.filter(|amount| amount.figure == Figure::Proposed).map(|amount| written(amount.money, reader));
+    let all = proposed.collect::<Vec<_>>().join(", ");
+    if all.is_empty() { all } else { format!(" ({all})") }
+}
+
+/// A text of the mail with whom and what the mail names.
+fn filled_in(text: &str, content: &Content, house: &Line, reader: Language) -> String {
+    if !text.contains('{') {
+        return text.to_owned();
     }
     let details = content.details();
     let name = if content.asks_in() { called } else { plain };
@@ -148,16 +157,17 @@ fn filled_in(lead: &str, content: &Content, house: &Line, reader: Language) -> S
     let company = details.and_then(|details| details.company.as_ref()).map(|company| name(company.as_str()));
     let member = details.and_then(|details| MemberRole::from_code(details.role.as_deref()?));
     let role = member.map(|member| role(member).to(reader).to_owned());
-    let action = details.and_then(|details| ApprovalAction::from_code(details.action.as_deref()?));
+    let title = details.and_then(|details| ProposalTitle::from_code(details.action.as_deref()?));
     let named = [
         ("{house}", plain(house.as_str())),
         ("{role}", role.unwrap_or_default()),
-        ("{action}", proposed(action).to(reader).to_owned()),
+        ("{action}", proposed(title).to(reader).to_owned()),
+        ("{amounts}", proposed_amounts(content, reader)),
         ("{company}", company.unwrap_or_default()),
         // Last: what people are called is not looked through for more.
         ("{person}", person.unwrap_or_else(|| SOMEBODY.to(reader).to_owned())),
     ];
-    named.into_iter().fold(lead.to_owned(), |text, (name, value)| text.replace(name, &value))
+    named.into_iter().fold(text.to_owned(), |text, (name, value)| text.replace(name, &value))
 }
 
 impl Letterhead {
@@ -194,7 +204,7 @@ impl Letterhead {
         let listed = |details: &Details| details.documents.iter().map(|wanted| Listed::new(wanted, reader)).collect::<Result<Vec<_>, _>>();
         let documents = details.map(listed).transpose()?.unwrap_or_default();
         let note = details.and_then(|details| details.note.as_ref()).map(lines).unwrap_or_default();
-        let subject = words.subject.to(reader);
+        let subject = filled_in(words.subject.to(reader), &mail.content, &self.imprint.name, reader);
         let foot = self.foot(reader);
         let lead = filled_in(words.lead.to(reader), &mail.content, &self.imprint.name, reader);
         let text = Text {
@@ -212,7 +222,7 @@ impl Letterhead {
         };
         let html = Html {
             language: reader.code(),
-            subject,
+            subject: &subject,
             hello: text.hello,
             name: text.name,
             lead: text.lead,
@@ -264,7 +274,7 @@ impl Letterhead {
         let message = MessageBuilder::new()
             .from((self.from.name.as_str(), self.from.address.as_str()))
             .to(addressed(mail))
-            .subject(letter.subject)
+            .subject(letter.subject.as_str())
             .message_id(format!("{}@{domain}", mail.id))
             .date(mail.created_at.timestamp())
             .text_body(letter.text.as_str())
@@ -284,7 +294,7 @@ mod tests {
     use crate::link_tokens::HmacLinkTokens;
     use chrono::{DateTime, NaiveDate};
     use sooner_application::kernel::{
-        outbox::{Amount, Content, Figure, Invited, Matter},
+        outbox::{Amount, Content, Invited, Matter},
         unavailable::Unavailable,
     };
     use sooner_domain::kernel::{
@@ -365,8 +375,8 @@ mod tests {
         Content::PayoutSent { details: about(numbers.iter().map(|number| invoice(*number, &[(Figure::PaidOut, 952_000)])).collect()) }
     }
 
-    fn proposal(action: ApprovalAction, matters: Vec<Matter>) -> Option<Details> {
-        Some(Details { person: Some("Tara Vogt".into()), action: Some(action.code().to_owned()), matters, ..Details::default() })
+    fn proposal(title: ProposalTitle, matters: Vec<Matter>) -> Option<Details> {
+        Some(Details { person: Some("Tara Vogt".into()), action: Some(title.code().to_owned()), matters, ..Details::default() })
     }
 
     fn sums() -> Vec<Matter> {
@@ -375,6 +385,18 @@ mod tests {
 
     fn limits() -> Vec<Matter> {
         vec![Matter { debtor: Line::parse("Nordwind AG").ok(), ..Matter::default() }]
+    }
+
+    fn accepted() -> Content {
+        let amounts = [
+            (Figure::Face, 1_190_000),
+            (Figure::Payout, 927_000),
+            (Figure::MayKeepBack, 12_000),
+            (Figure::WhenPaid, 234_000),
+            (Figure::Cost, 24_370),
+            (Figure::Tax, 4_630),
+        ];
+        Content::OfferAccepted { details: about(vec![invoice(1, &amounts)]) }
     }
 
     fn received() -> Content {
@@ -451,14 +473,18 @@ mod tests {
             ("account_proposed", Content::AccountProposed { details: Some(named) }),
             ("account_changed", Content::AccountChanged),
             ("account_refused", Content::AccountRefused),
-            ("approval_waits", Content::ApprovalWaits { details: proposal(ApprovalAction::ReleasePayouts, sums()) }),
+            ("approval_waits", Content::ApprovalWaits { details: proposal(ProposalTitle::ReleasePayouts, sums()) }),
+            ("approval_waits_of_an_entry", Content::ApprovalWaits { details: proposal(ProposalTitle::BookBankCharge, sums()) }),
+            ("approval_waits_of_a_reversal", Content::ApprovalWaits { details: proposal(ProposalTitle::ReverseBankCharge, sums()) }),
             ("approval_waits_unnamed", Content::ApprovalWaits { details: None }),
-            ("proposal_approved", Content::ProposalApproved { details: proposal(ApprovalAction::ReleasePayouts, sums()) }),
-            ("proposal_refused", Content::ProposalRefused { details: proposal(ApprovalAction::ChangeDebtorLimits, limits()) }),
-            ("proposal_lapsed", Content::ProposalLapsed { details: proposal(ApprovalAction::ChangeHouseAccounts, Vec::new()) }),
+            ("proposal_approved", Content::ProposalApproved { details: proposal(ProposalTitle::ReleasePayouts, sums()) }),
+            ("proposal_refused", Content::ProposalRefused { details: proposal(ProposalTitle::ChangeDebtorLimits, limits()) }),
+            ("proposal_lapsed", Content::ProposalLapsed { details: proposal(ProposalTitle::ChangeHouseAccounts, Vec::new()) }),
             ("offer_ready", Content::OfferReady { details: about(vec![invoice(1, &[(Figure::Face, 1_190_000)])]) }),
             ("offer_ready_before_this_release", Content::OfferReady { details: None }),
-            ("offer_accepted", Content::OfferAccepted),
+            ("offer_accepted", accepted()),
+            ("offer_accepted_of_several", Content::OfferAccepted { details: about(Vec::new()) }),
+            ("offer_accepted_before_this_release", Content::OfferAccepted { details: None }),
             ("invoice_rejected", Content::InvoiceRejected { details: about(vec![invoice(1, &[(Figure::Face, 1_190_000)])]) }),
             ("invoice_disputed", Content::InvoiceDisputed { details: about(vec![invoice(1, &[(Figure::Disputed, 40_000)])]) }),
             ("payout_sent", paid_out(&[1])),
@@ -494,7 +520,7 @@ mod tests {
                 several(vec![
                     Content::Overdue { details: about(vec![invoice(1, &[(Figure::Open, 690_000)])]) },
                     Content::PayoutReturned { details: about(vec![invoice(2, &[(Figure::PaidOut, 952_000)])]) },
-                    Content::OfferAccepted,
+                    accepted(),
                 ]),
             ),
             ("payables_lapsed", Content::PayablesLapsed { details: about(vec![invoice(1, &[(Figure::Face, 1_190_000)])]) }),

@@ -2,14 +2,16 @@
 
 mod debtors;
 mod facilities;
+mod proposals;
 mod receivables;
 
+pub(super) use proposals::proposed;
 use receivables::digest;
 pub(super) use receivables::{TO_INVOICE, concerns, figure, happened, heading, invoice, more};
 
 pub(super) use crate::language::Text;
 use sooner_application::kernel::outbox::{Content, Details};
-use sooner_domain::{approvals::proposal::ApprovalAction, onboarding::document::DocumentKind, parties::membership::MemberRole};
+use sooner_domain::{onboarding::document::DocumentKind, parties::membership::MemberRole};
 
 /// One mail.
 pub(super) struct Words {
@@ -40,7 +42,6 @@ const NOTHING: Text = Text { en: "", de: "" };
 const TO_HOME: Text = Text { en: "Go to Home", de: "Zur Übersicht" };
 const UPLOAD: Text = Text { en: "Upload documents", de: "Dokumente hochladen" };
 const TO_TEAM: Text = Text { en: "Go to company", de: "Zum Unternehmen" };
-const TO_APPROVALS: Text = Text { en: "Go to approvals", de: "Zu den Genehmigungen" };
 const OPEN_SOONER: Text = Text { en: "Open Sooner", de: "Sooner öffnen" };
 const THE_REST_STAYS: Text =
     Text { en: "Everything else stays as you submitted it.", de: "Alles andere bleibt, wie Sie es eingereicht haben." };
@@ -334,74 +335,6 @@ const ACCOUNT_REFUSED: Words = Words {
     after: None,
     ..ACCOUNT_PROPOSED
 };
-const APPROVAL_WAITS: Words = Words {
-    subject: Text { en: "Approval needed", de: "Freigabe erforderlich" },
-    lead: Text {
-        en: "{person} proposed: “{action}”. You can approve or refuse it.",
-        de: "{person} schlägt vor: „{action}“. Sie können das freigeben oder ablehnen.",
-    },
-    button: TO_APPROVALS,
-    after: Some(Text { en: "It expires after 7 days.", de: "Nach 7 Tagen verfällt der Vorschlag." }),
-    contact: QUESTIONS,
-    page: "approvals",
-};
-const PROPOSAL_APPROVED: Words = Words {
-    subject: Text { en: "Your proposal was approved", de: "Ihr Vorschlag wurde freigegeben" },
-    lead: Text {
-        en: "A colleague approved what you proposed: “{action}”. It has taken effect.",
-        de: "Ihr Vorschlag „{action}“ wurde freigegeben und ist jetzt wirksam.",
-    },
-    after: None,
-    ..APPROVAL_WAITS
-};
-const PROPOSAL_REFUSED: Words = Words {
-    subject: Text { en: "Your proposal was refused", de: "Ihr Vorschlag wurde abgelehnt" },
-    lead: Text {
-        en: "A colleague refused what you proposed: “{action}”. Nothing has changed.",
-        de: "Ihr Vorschlag „{action}“ wurde abgelehnt. Es hat sich nichts geändert.",
-    },
-    after: None,
-    ..APPROVAL_WAITS
-};
-const PROPOSAL_LAPSED: Words = Words {
-    subject: Text { en: "Your proposal can’t be carried out any more", de: "Ihr Vorschlag ist überholt" },
-    lead: Text {
-        en: "You proposed: “{action}”. What it was based on has changed since. Nothing was done. Propose it again if it is still needed.",
-        de: "Sie haben vorgeschlagen: „{action}“. Die Grundlage hat sich inzwischen geändert. Es wurde nichts ausgeführt. Schlagen Sie es neu vor, wenn es noch gebraucht wird.",
-    },
-    after: None,
-    ..APPROVAL_WAITS
-};
-
-/// What somebody proposes; of what an earlier or a later release wrote, nothing more is known.
-pub(super) fn proposed(action: Option<ApprovalAction>) -> &'static Text {
-    match action {
-        None => &Text { en: "a change", de: "eine Änderung" },
-        Some(ApprovalAction::ChangeOperatorRoles) => &Text { en: "Change an operator’s roles", de: "Rollen im Team ändern" },
-        Some(ApprovalAction::ChangeBankAccount) => {
-            &Text { en: "Change a company’s bank account", de: "Bankkonto eines Unternehmens ändern" }
-        }
-        Some(ApprovalAction::ChangeHouseAccounts) => &Text { en: "Change our own bank accounts", de: "Unsere eigenen Bankkonten ändern" },
-        Some(ApprovalAction::BookLedgerEntry) => &Text { en: "Book an entry by hand", de: "Von Hand buchen" },
-        Some(ApprovalAction::ProposeTerms) => &Text { en: "Offer terms to a company", de: "Einem Unternehmen Konditionen anbieten" },
-        Some(ApprovalAction::MergeDebtors) => &Text { en: "Merge two debtors", de: "Zwei Debitoren zusammenführen" },
-        Some(ApprovalAction::ChangeDebtorLimits) => &Text { en: "Change a debtor’s limits", de: "Debitorenlimits ändern" },
-        Some(ApprovalAction::ChangeSupplierRate) => &Text { en: "Change a supplier’s rate", de: "Diskontsatz eines Lieferanten ändern" },
-        Some(ApprovalAction::ReleasePayouts) => &Text { en: "Release payouts", de: "Auszahlungen freigeben" },
-        Some(ApprovalAction::SendBack) => &Text { en: "Send money back", de: "Geld zurückzahlen" },
-        Some(ApprovalAction::WriteOff) => &Text { en: "Write off an invoice", de: "Rechnung abschreiben" },
-        Some(ApprovalAction::UndoFact) => {
-            &Text { en: "Undo the latest entry on an invoice", de: "Letzte Buchung zu einer Rechnung rückgängig machen" }
-        }
-        Some(ApprovalAction::LiftDuplicate) => &Text { en: "Lift a check on an invoice", de: "Prüfung einer Rechnung aufheben" },
-        Some(ApprovalAction::GiveUp) => &Text { en: "Let a company off a debt", de: "Einem Unternehmen eine Schuld erlassen" },
-        Some(ApprovalAction::UndoGiveUp) => &Text { en: "Undo a waived debt", de: "Schulderlass rückgängig machen" },
-        Some(ApprovalAction::UndoPart) => {
-            &Text { en: "Undo what a receipt was used for", de: "Verwendung eines Zahlungseingangs rückgängig machen" }
-        }
-    }
-}
-
 /// The words of a mail: one text for each situation.
 pub(super) fn words(content: &Content) -> &'static Words {
     let lists = |details: &Details| !details.documents.is_empty();
@@ -431,10 +364,10 @@ pub(super) fn words(content: &Content) -> &'static Words {
         Content::AccountProposed { .. } => &ACCOUNT_PROPOSED,
         Content::AccountChanged => &ACCOUNT_CHANGED,
         Content::AccountRefused => &ACCOUNT_REFUSED,
-        Content::ApprovalWaits { .. } => &APPROVAL_WAITS,
-        Content::ProposalApproved { .. } => &PROPOSAL_APPROVED,
-        Content::ProposalRefused { .. } => &PROPOSAL_REFUSED,
-        Content::ProposalLapsed { .. } => &PROPOSAL_LAPSED,
+        Content::ApprovalWaits { .. } => &proposals::APPROVAL_WAITS,
+        Content::ProposalApproved { .. } => &proposals::PROPOSAL_APPROVED,
+        Content::ProposalRefused { .. } => &proposals::PROPOSAL_REFUSED,
+        Content::ProposalLapsed { .. } => &proposals::PROPOSAL_LAPSED,
         Content::PaymentDue { .. } => &receivables::PAYMENT_DUE,
         Content::PayablesLapsed { .. } => &receivables::PAYABLES_LAPSED,
         Content::PayablesToApprove { details: Some(details) } if !details.matters.is_empty() => &receivables::PAYABLES_TO_APPROVE,
@@ -450,7 +383,8 @@ pub(super) fn words(content: &Content) -> &'static Words {
         Content::BuyerApproved { .. } => &facilities::BUYER_APPROVED,
         Content::BuyerDeclined { .. } => &facilities::BUYER_DECLINED,
         Content::BuyersToDecide { .. } => &facilities::BUYERS_TO_DECIDE,
-        Content::OfferAccepted => &receivables::OFFER_ACCEPTED,
+        Content::OfferAccepted { details: Some(details) } if !details.matters.is_empty() => &receivables::OFFER_ACCEPTED,
+        Content::OfferAccepted { .. } => &receivables::OFFERS_ACCEPTED,
         Content::InvoiceRejected { .. } => &receivables::INVOICE_REJECTED,
         Content::InvoiceDisputed { .. } => &receivables::INVOICE_DISPUTED,
         Content::PayoutSent { .. } => &receivables::PAYOUT_SENT,

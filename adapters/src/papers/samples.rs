@@ -168,6 +168,7 @@ fn advised(payout: Payout, booked: &[(Place, i64)], debit: Place, event: Event, 
     let told = ToldPayout {
         invoice: Some(format!("MB-2026-{}", 10_430 + payout.id.0.as_u128())),
         debtor: Some("Łódź Çelik Handels GmbH & Co. KG".to_owned()),
+        overdue_since: None,
         set_offs: set_offs.collect(),
         came_back: None,
         payout: payout.clone(),

@@ -11,18 +11,25 @@ use crate::{
     kernel::{
         commit::{CommitError, WriteContext},
         idempotency::{RequestKey, once},
+        unavailable::Unavailable,
     },
     parties::{Member, changes::Change as PartyChange},
 };
 use chrono::{DateTime, Utc};
 use sooner_domain::{
-    approvals::proposal::{ContactChange, Proposal},
+    approvals::{
+        approval::ApprovalState,
+        proposal::{ApprovalAction, ContactChange, Proposal},
+        title::ProposalTitle,
+    },
     kernel::{
         audit::{Actor, AuditAction, Entry, Subjects},
         ids::{ApprovalId, DebtorId, UserId},
     },
     parties::debtor::{Debtor, DebtorState, Limits, NoticeContact},
 };
+use std::collections::BTreeSet;
+use uuid::Uuid;
 
 /// How a debtor is to be, and how it was seen.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,6 +45,22 @@ pub struct DebtorCommand {
 }
 
 impl Approvals {
+    /// Those of these debtors whose limits are proposed and wait for a second person: every operator may see that.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn limits_proposed(&self, debtors: Vec<Uuid>) -> Result<BTreeSet<Uuid>, Unavailable> {
+        if debtors.is_empty() {
+            return Ok(BTreeSet::new());
+        }
+        let (now, mut waiting) = (self.identity.clock.now(), self.records.waiting(ApprovalAction::ChangeDebtorLimits, debtors).await?);
+        // Another contact is changed by the same action.
+        waiting.retain(|approval| {
+            approval.state(now) == ApprovalState::Pending && ProposalTitle::of(&approval.proposal) == ProposalTitle::ChangeDebtorLimits
+        });
+        Ok(waiting.iter().map(|approval| approval.proposal.subject()).collect())
+    }
+
     /// Changes the state at once, for blocking must not wait. Other limits and another contact are proposed to a second person, or count
     /// at once where nobody has to approve. All of it or nothing.
     ///

@@ -14,7 +14,7 @@ use sooner_domain::{
     kernel::{
         ids::{ApprovalId, CompanyId, DebtorId, FacilityId, ReceivableId},
         minor::Minor,
-        money::Currency,
+        money::{Currency, Money},
     },
     onboarding::bank_account::BankAccount,
     parties::{
@@ -52,6 +52,8 @@ pub struct Ground {
     pub payouts: Vec<OrderedPayout>,
     /// What releasing them does, while that waits.
     pub release: Option<ProposedRelease>,
+    /// What an entry by hand takes out of the bank, while that waits.
+    pub taken_out: Option<Money>,
 }
 
 /// What of a debtor's limit is in use today.
@@ -98,6 +100,7 @@ pub(super) struct Grounds {
     payouts: BTreeMap<PayoutId, OrderedPayout>,
     releases: BTreeMap<ApprovalId, ProposedRelease>,
     merges: BTreeMap<ApprovalId, MergeOutlook>,
+    taken_out: BTreeMap<ApprovalId, Money>,
     in_use: Vec<(DebtorId, Currency, Minor)>,
     overtaken: BTreeSet<ApprovalId>,
 }
@@ -132,6 +135,11 @@ impl Approvals {
             let is_overtaken = overtaken.contains(&approval.id);
             releases.insert(approval.id, ProposedRelease { now: found, is_overtaken });
         }
+        let mut taken_out = BTreeMap::new();
+        for approval in approvals.iter().filter(|approval| approval.state(now) == ApprovalState::Pending) {
+            let Proposal::LedgerEntry(manual) = &approval.proposal else { continue };
+            taken_out.extend(self.taken_out(manual).await?.map(|out| (approval.id, out)));
+        }
         let mut merges = BTreeMap::new();
         for approval in approvals.iter().filter(|approval| approval.state(now) == ApprovalState::Pending) {
             let Proposal::DebtorMerge(merge) = &approval.proposal else { continue };
@@ -147,7 +155,7 @@ impl Approvals {
             .collect();
         let in_use = if limited.is_empty() { Vec::new() } else { self.financing.in_use_of(&Vec::from_iter(limited)).await? };
         let receivables = looks.into_iter().map(|look| (look.receivable().id(), look)).collect();
-        Ok(Grounds { receivables, payouts, releases, merges, in_use, overtaken })
+        Ok(Grounds { receivables, payouts, releases, merges, taken_out, in_use, overtaken })
     }
 
     async fn ordered_payouts(&self, ids: Vec<PayoutId>) -> Result<BTreeMap<PayoutId, OrderedPayout>, Unavailable> {
@@ -225,10 +233,10 @@ impl Grounds {
             Proposal::OperatorRoles { .. }
             | Proposal::BankAccount { .. }
             | Proposal::HouseAccounts { .. }
-            | Proposal::LedgerEntry(_)
             | Proposal::SupplierRate(_)
             | Proposal::SentBack(_)
             | Proposal::PartUndone(_) => Ground::default(),
+            Proposal::LedgerEntry(_) => Ground { taken_out: self.taken_out.get(&approval.id).copied(), ..Ground::default() },
         };
         Ground { is_overtaken, ..ground }
     }

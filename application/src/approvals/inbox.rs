@@ -18,7 +18,8 @@ use chrono::{DateTime, Utc};
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalMove, ApprovalState},
-        proposal::{ApprovalAction, OrderedPayout, Proposal},
+        proposal::{ApprovalAction, Ending, OrderedPayout, Proposal},
+        title::ProposalTitle,
     },
     identity::user::User,
     kernel::{
@@ -146,9 +147,10 @@ impl Approvals {
     /// What a mail tells of a proposal: who proposed what, and whom or which money it is about.
     pub(super) async fn told_of(&self, proposal: &Proposal, by: &User) -> Result<Details, Unavailable> {
         let names = self.names([proposal].into_iter(), BTreeSet::new()).await?;
-        let amounts = money(proposal).into_iter().map(|money| Amount { figure: Figure::Proposed, money }).collect();
+        let amounts = money(proposal).into_iter().chain(waived(proposal));
+        let amounts = amounts.map(|money| Amount { figure: Figure::Proposed, money }).collect();
         let matter = Matter { debtor: names.subject(proposal).and_then(|name| Line::parse(&name).ok()), amounts, ..Matter::default() };
-        let action = Some(proposal.action().code().to_owned());
+        let action = Some(ProposalTitle::of(proposal).code().to_owned());
         let matters = if matter == Matter::default() { Vec::new() } else { vec![matter] };
         Ok(Details { person: Some(by.name()), action, matters, ..Details::default() })
     }
@@ -225,6 +227,17 @@ fn money(proposal: &Proposal) -> Vec<Money> {
         | Proposal::DebtorMerge(_)
         | Proposal::SupplierRate(_)
         | Proposal::Receivable(_) => Vec::new(),
+    }
+}
+
+/// What a company is let off: its name alone says what that is about on screens, whose title has the amount beside it.
+fn waived(proposal: &Proposal) -> Option<Money> {
+    match proposal {
+        Proposal::Receivable(ending) => match ending.what {
+            Ending::GiveUp(amount) => Some(amount),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -28,11 +28,12 @@ use sooner_domain::{
         text::Note,
     },
     ledger::{
-        entry::{Entry, EntryId},
+        account::AccountKind,
+        entry::{Entry, EntryId, Posting},
         manual::{ManualEntry, ManualEvent, NotCharge, NotReversible, Parts},
     },
     parties::operator::Operator,
-    payments::receipt::ReceiptId,
+    payments::{receipt::ReceiptId, release::Funds},
 };
 use uuid::Uuid;
 
@@ -47,6 +48,18 @@ pub struct NewEntry {
     pub note: Note,
     /// The receipt in suspense that it explains. None is found by itself.
     pub explains: Option<ReceiptId>,
+    /// It may take out more than there is at the bank.
+    pub overdraw: bool,
+}
+
+/// An entry that somebody wants reversed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewReversal {
+    pub of: EntryId,
+    /// Why.
+    pub reason: Note,
+    /// As [`NewEntry::overdraw`].
+    pub overdraw: bool,
 }
 
 /// What people said when they booked an entry by hand.
@@ -70,6 +83,9 @@ pub enum BookError {
     Invalid(Invalid),
     #[error(transparent)]
     Charge(#[from] NotCharge),
+    /// It takes out more than there is at the bank, which was not said to be meant.
+    #[error("more than there is at the bank")]
+    Overdrawn,
     #[error(transparent)]
     Propose(#[from] ProposeError),
 }
@@ -99,10 +115,10 @@ impl Approvals {
     /// Proposes an entry, or books it at once where nobody has to approve; then its id is answered.
     ///
     /// # Errors
-    /// `Forbidden`, `Day`, `Invalid`, `Charge`; `Propose` with `Receivable` for the receipt, and those of the key.
+    /// `Forbidden`, `Day`, `Invalid`, `Charge`, `Overdrawn`; `Propose` with `Receivable` for the receipt, and those of the key.
     pub async fn book_entry(&self, me: &Member, new: NewEntry, request: Option<RequestKey>) -> Result<Performed<EntryId>, BookError> {
         let manual = async || {
-            let NewEntry { event, on, amount, note, explains } = new;
+            let NewEntry { event, on, amount, note, explains, overdraw } = new;
             let id = EntryId(self.identity.ids.next());
             let explains = match explains {
                 Some(_) if !event.comes_in() => return Err(ProposeError::Receivable(ReceivableError::NotThatReceipt).into()),
@@ -115,6 +131,7 @@ impl Approvals {
             self.financing.may_explain(&manual).await.map_err(of_receipt)?;
             match self.financing.not_charge(&manual).await? {
                 Some(not_charge) => Err(not_charge.into()),
+                None if !overdraw && self.overdraws(&manual).await? => Err(BookError::Overdrawn),
                 None => Ok(manual),
             }
         };
@@ -125,18 +142,14 @@ impl Approvals {
     /// reversal's id is answered. It is dated by the business date on which it is booked.
     ///
     /// # Errors
-    /// `Forbidden`; `Propose` with `NotFound`, `NotReversible`, `AlreadyProposed`, and those of the key.
-    pub async fn reverse_entry(
-        &self,
-        me: &Member,
-        id: EntryId,
-        reason: Note,
-        request: Option<RequestKey>,
-    ) -> Result<Performed<EntryId>, BookError> {
+    /// `Forbidden`, `Overdrawn`; `Propose` with `NotFound`, `NotReversible`, `AlreadyProposed`, and those of the key.
+    pub async fn reverse_entry(&self, me: &Member, new: NewReversal, request: Option<RequestKey>) -> Result<Performed<EntryId>, BookError> {
         let manual = async || {
-            let entry = self.reversible(id).await?;
-            let new = EntryId(self.identity.ids.next());
-            Ok(ManualEntry::reversing(&entry, new, reason).map_err(ProposeError::from)?)
+            let NewReversal { of, reason, overdraw } = new;
+            let entry = self.reversible(of).await?;
+            let id = EntryId(self.identity.ids.next());
+            let manual = ManualEntry::reversing(&entry, id, reason).map_err(ProposeError::from)?;
+            if !overdraw && self.overdraws(&manual).await? { Err(BookError::Overdrawn) } else { Ok(manual) }
         };
         self.by_hand_once(me, request, manual).await
     }
@@ -162,6 +175,25 @@ impl Approvals {
             },
         )
         .await
+    }
+
+    /// What it takes out of the bank; none where it takes nothing out. Money whose receipt an entry explains lies in suspense, and stays at
+    /// the bank when that entry is reversed.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub(super) async fn taken_out(&self, manual: &ManualEntry) -> Result<Option<Money>, Unavailable> {
+        let Some(reversed) = manual.reverses() else { return Ok((!manual.event().comes_in()).then(|| manual.amount())) };
+        let Some(record) = self.financing.journal.entry(reversed).await? else { return Ok(None) };
+        let at_bank = |posting: &&Posting| posting.account.kind() == AccountKind::Bank && posting.amount.is_positive();
+        Ok(record.entry.postings().iter().find(at_bank).map(|_| manual.amount()))
+    }
+
+    /// Whether it takes out more than there is at the bank.
+    async fn overdraws(&self, manual: &ManualEntry) -> Result<bool, Unavailable> {
+        let Some(out) = self.taken_out(manual).await? else { return Ok(false) };
+        let funds = self.financing.funds([out.currency()].into()).await?;
+        Ok(funds.iter().map(Funds::free).sum::<Minor>() < Minor::new(out.amount_minor()))
     }
 
     /// Whether this person can reverse the entry now: nothing prevents it, and no proposal to do so waits.
@@ -271,7 +303,7 @@ mod tests {
             audit::{Actor, AuditAction},
             money::Currency,
         },
-        ledger::{account::AccountKind, entry::Event},
+        ledger::entry::Event,
     };
     use std::error::Error;
 
@@ -285,6 +317,7 @@ mod tests {
             amount,
             note: Note::parse("Paid in by the owners")?,
             explains: None,
+            overdraw: false,
         })
     }
 
@@ -334,6 +367,38 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn the_mail_of_a_reversal_says_that_it_is_one_and_both_say_what_and_how_much() -> Checked {
+        let world = World::default();
+        let (tina, tom) = (treasurer(&world, "tina@example.com").await?, treasurer(&world, "tom@example.com").await?);
+        let out = NewEntry { event: ManualEvent::CapitalOut, overdraw: true, ..capital(&world, 700)? };
+        for new in [capital(&world, 500)?, out] {
+            let asked = world.approvals().book_entry(&tina, new, None).await?;
+            let Performed::Awaits(approval) = asked else { return Err("booked at once".into()) };
+            decide(&world, &approval, &tom).await?;
+            let (records, _) = world.use_cases().ledger.about(approval.id.0, None).await?;
+            let id = records.first().ok_or("not booked")?.entry.booking().id;
+            let reversal = NewReversal { of: id, reason: Note::parse("Booked twice")?, overdraw: true };
+            world.approvals().reverse_entry(&tina, reversal, None).await?;
+        }
+        world.delivery().round().await?;
+        let told = world.mailer.sent().into_iter().filter(|mail| mail.to.as_str() == "tom@example.com").filter_map(|mail| {
+            let details = mail.content.details()?.clone();
+            let amounts = details.matters.iter().flat_map(|matter| &matter.amounts).map(|amount| amount.money.to_string());
+            Some((details.action?, amounts.collect::<Vec<_>>().join(",")))
+        });
+        let mut told: Vec<_> = told.collect();
+        told.sort();
+        let expected = [
+            ("book_capital", "5.00 EUR"),
+            ("book_capital_out", "7.00 EUR"),
+            ("reverse_capital", "5.00 EUR"),
+            ("reverse_capital_out", "7.00 EUR"),
+        ];
+        assert_eq!(told, expected.map(|(action, amount)| (action.to_owned(), amount.to_owned())));
+        Ok(())
+    }
+
+    #[tokio::test]
     async fn two_entries_may_wait_at_a_time_and_be_alike() -> Checked {
         let world = World::default();
         let (tina, tom) = (treasurer(&world, "tina@example.com").await?, treasurer(&world, "tom@example.com").await?);
@@ -367,6 +432,52 @@ mod tests {
         let other = world.approvals().book_entry(&tina, capital(&world, 500)?, Some(other)).await;
         assert_eq!(other, Err(IdempotencyError::OtherContent.into()));
         assert_eq!(totals(&world).await?, [(AccountKind::Bank, 500), (AccountKind::Capital, -500)]);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn more_than_there_is_at_the_bank_is_taken_out_only_where_that_was_said_to_be_meant() -> Checked {
+        let world = World { four_eyes: FourEyes::Off, ..World::default() };
+        let tina = treasurer(&world, "tina@example.com").await?;
+        let out = |event, amount, overdraw| Ok::<_, Box<dyn Error>>(NewEntry { event, overdraw, ..capital(&world, amount)? });
+        let book = async |new| world.approvals().book_entry(&tina, new, None).await;
+        let Performed::Done(paid_in) = book(capital(&world, 500)?).await? else { return Err("it waits".into()) };
+        for event in [ManualEvent::CapitalOut, ManualEvent::BankCharge] {
+            assert_eq!(book(out(event, 501, false)?).await, Err(BookError::Overdrawn), "{event:?}");
+        }
+        assert!(matches!(book(out(ManualEvent::BankCharge, 500, false)?).await, Ok(Performed::Done(_))), "all there is");
+        let reverse = async |overdraw| {
+            let reversal = NewReversal { of: paid_in, reason: Note::parse("Not ours")?, overdraw };
+            Ok::<_, Box<dyn Error>>(world.approvals().reverse_entry(&tina, reversal, None).await)
+        };
+        assert_eq!(reverse(false).await?, Err(BookError::Overdrawn));
+        assert!(matches!(reverse(true).await?, Ok(Performed::Done(_))));
+        assert!(matches!(book(out(ManualEvent::CapitalOut, 70, true)?).await, Ok(Performed::Done(_))));
+        let bank = totals(&world).await?.into_iter().find(|(kind, _)| *kind == AccountKind::Bank);
+        assert_eq!(bank, Some((AccountKind::Bank, -570)));
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn the_approver_is_told_what_is_taken_out_of_the_bank_and_of_nothing_that_comes_in() -> Checked {
+        let world = World::default();
+        let (tina, tom) = (treasurer(&world, "tina@example.com").await?, treasurer(&world, "tom@example.com").await?);
+        for (event, amount) in [(ManualEvent::Capital, 500), (ManualEvent::BankCharge, 70)] {
+            let asked = world.approvals().book_entry(&tina, NewEntry { event, overdraw: true, ..capital(&world, amount)? }, None).await?;
+            let Performed::Awaits(approval) = asked else { return Err("booked at once".into()) };
+            let seen = world.approvals().approval(&tom, approval.id).await?.ground.taken_out;
+            assert_eq!(seen.map(|out| out.amount_minor()), (!event.comes_in()).then_some(amount), "{event:?}");
+            decide(&world, &approval, &tom).await?;
+            let (records, _) = world.use_cases().ledger.about(approval.id.0, None).await?;
+            let of = records.first().ok_or("not booked")?.entry.booking().id;
+            let reversal = NewReversal { of, reason: Note::parse("Booked twice")?, overdraw: true };
+            let asked = world.approvals().reverse_entry(&tina, reversal, None).await?;
+            let Performed::Awaits(back) = asked else { return Err("reversed at once".into()) };
+            let seen = world.approvals().approval(&tom, back.id).await?.ground.taken_out;
+            assert_eq!(seen.map(|out| out.amount_minor()), event.comes_in().then_some(amount), "the reversal of {event:?}");
+            decide(&world, &back, &tom).await?;
+            assert_eq!(world.approvals().approval(&tom, back.id).await?.ground.taken_out, None, "it is decided");
+        }
         Ok(())
     }
 

@@ -64,7 +64,7 @@ pub use facilities::{OfferCommand, OfferTo};
 pub use ground::{Exposure, Ground, OrderedPayout, ProposedRelease};
 pub use house_accounts::{HouseAccountsError, HouseView};
 pub use inbox::{ApprovalView, Inbox, InboxQuery};
-pub use ledger_entries::{BookError, EntrySaid, NewEntry};
+pub use ledger_entries::{BookError, EntrySaid, NewEntry, NewReversal};
 pub use merging::{MergeCommand, MergeOutlook, MergeSide, MergedUse};
 pub use operators::{OperatorView, OperatorsError};
 pub use parts::UndoPartCommand;

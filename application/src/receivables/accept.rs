@@ -4,6 +4,7 @@ use super::{
     Financing, ReceivableError,
     changes::{Change, SOLD_ONCE},
     look::{Look, StandingOffer},
+    mails::{OFFER_ACCEPTED, bought},
     ports::Kept,
     recording, stands, trail,
 };
@@ -13,12 +14,13 @@ use crate::{
     kernel::{
         commit::{CommitError, MAX_ATTEMPTS, WriteContext},
         idempotency::{IdempotencyError, RequestKey, once},
-        outbox::Content,
+        outbox::{Details, Mail},
         unavailable::Unavailable,
     },
     parties::Member,
     payments::changes::Change as PaymentChange,
 };
+use chrono::{DateTime, Utc};
 use sooner_domain::{
     facilities::exposure::{Ceiling, Exposure},
     kernel::{
@@ -110,7 +112,9 @@ pub struct AcceptedRow {
 /// What an acceptance is part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Act {
-    /// Accepted alone, or as the first of many: those who may accept are told.
+    /// Accepted alone: those who may accept are mailed what it comes to.
+    Alone,
+    /// Accepted as the first of several: they are mailed that there are several.
     First,
     /// Together with one that was accepted before, of which they were told.
     With(ReceivableId),
@@ -148,13 +152,13 @@ impl Financing {
     /// `NotFound`; `OfferChanged` when another offer stands; `LimitReached`; `DuplicateReceivable`; `StepUpRequired`;
     /// `Blocked`, with `FourEyes` for whoever entered it where somebody else could accept.
     pub async fn accept(&self, id: ReceivableId, command: AcceptCommand) -> Result<Look, AcceptError> {
-        self.accept_one(id, &command, Act::First).await
+        self.accept_one(id, &command, Act::Alone).await
     }
 
     /// Accepts one after the other, each by itself, in their order. The owners and approvers get one mail for all.
     pub async fn accept_many(&self, offers: Vec<(ReceivableId, AcceptCommand)>) -> Vec<AcceptedRow> {
         let mut rows = Vec::with_capacity(offers.len());
-        let mut act = Act::First;
+        let mut act = if offers.len() > 1 { Act::First } else { Act::Alone };
         for (id, command) in offers {
             let request = command.request.as_ref().map(|request| request.of_part(id.0));
             let answer = self.accept_one(id, &AcceptCommand { request, ..command }, act).await;
@@ -198,14 +202,14 @@ impl Financing {
     pub fn sale_by_itself(&self, mut look: Look) -> Option<(Vec<Change>, Entry)> {
         let standing = look.offer.clone()?.ok()?;
         let agreement = look.agreement()?;
-        let sold = self.sold(&mut look, (SoldBy::Itself, Act::First), &standing, agreement);
+        let sold = self.sold(&mut look, (SoldBy::Itself, Act::Alone), &standing, agreement);
         sold.ok().map(|(changes, context)| (changes, context.entry))
     }
 
     async fn write_sale(&self, look: Look, changes: Vec<Change>, mut context: WriteContext, act: Act) -> Option<Result<Look, AcceptError>> {
-        if act == Act::First {
-            let at = context.entry.at;
-            context.mails = self.mails_to_sellers(&look.scene, &Content::OfferAccepted, None, at);
+        match self.mails_of_sale(&look, act, context.entry.at).await {
+            Ok(mails) => context.mails = mails,
+            Err(unavailable) => return Some(Err(unavailable.into())),
         }
         match self.commit.commit(changes, context).await {
             Ok(()) => Some(Ok(look.stored())),
@@ -214,6 +218,17 @@ impl Financing {
             Err(CommitError::Taken(SOLD_ONCE)) => Some(Err(AcceptError::DuplicateReceivable)),
             Err(error) => Some(Err(error.unexpected().into())),
         }
+    }
+
+    /// What those who may accept are mailed of a sale.
+    async fn mails_of_sale(&self, look: &Look, act: Act, at: DateTime<Utc>) -> Result<Vec<Mail>, Unavailable> {
+        let matters = match act {
+            Act::Alone => bought(look, self.owed_by_seller(look).await?).into_iter().collect(),
+            Act::First => Vec::new(),
+            Act::With(_) => return Ok(Vec::new()),
+        };
+        let said = OFFER_ACCEPTED(Some(Details { matters, ..Details::default() }));
+        Ok(self.mails_to_sellers(&look.scene, &said, None, at))
     }
 
     /// Whether this offer of it can be accepted by this member now.

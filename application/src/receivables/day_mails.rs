@@ -3,7 +3,7 @@
 use super::{
     Financing,
     look::Look,
-    mails::{Addressees, Announced, OVERDUE, PAYABLES_LAPSED, PAYMENT_OVERDUE, Telling, matter, payable, whole},
+    mails::{Addressees, Announced, OFFER_ACCEPTED, OVERDUE, PAYABLES_LAPSED, PAYMENT_OVERDUE, Telling, bought, matter, payable, whole},
     ports::Kept,
 };
 use crate::kernel::{
@@ -44,7 +44,7 @@ pub struct DayTelling {
     /// Buyers of programmes, whose suppliers did not sell in time.
     lapsed: Telling,
     /// Suppliers who sell by themselves, and sold.
-    sold: BTreeMap<CompanyId, Addressees>,
+    sold: Telling,
     debtors: BTreeMap<DebtorId, (Reminded, Vec<Matter>)>,
 }
 
@@ -114,7 +114,9 @@ impl Financing {
     /// When the store is unavailable.
     pub async fn tell_sold(&self, telling: &mut DayTelling, sold: Vec<Kept>) -> Result<(), Unavailable> {
         for look in &self.each_now(sold).await? {
-            telling.sold.entry(look.receivable().parts().seller).or_insert_with(|| look.scene.sellers.clone());
+            if let Some(matter) = bought(look, self.owed_by_seller(look).await?) {
+                telling.sold.tell(look, matter);
+            }
         }
         Ok(())
     }
@@ -124,8 +126,7 @@ impl Financing {
         let DayTelling { soon, sellers, buyers, lapsed, sold, debtors } = telling;
         let late = buyers.said(PAYMENT_OVERDUE).chain(sellers.said(OVERDUE));
         let soon = soon.into_values().map(|(to, sums)| Announced { to, content: payment_due(sums) });
-        let sold = sold.into_values().map(|to| Announced { to, content: Content::OfferAccepted });
-        let mut mails = self.one_mail_each(late.chain(soon).chain(lapsed.said(PAYABLES_LAPSED)).chain(sold), now);
+        let mut mails = self.one_mail_each(late.chain(soon).chain(lapsed.said(PAYABLES_LAPSED)).chain(sold.said(OFFER_ACCEPTED)), now);
         mails.extend(debtors.into_values().map(|(debtor, matters)| self.debtor_reminder(debtor, matters, now)));
         mails
     }

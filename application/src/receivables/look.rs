@@ -30,7 +30,7 @@ use sooner_domain::{
     },
     receivables::{
         actions::{Ground, MemberAction, OperatorAction},
-        book::{self, Basis, Book, Fact, LateCharge, Lateness, LossCause, Parties, Prospects, Refused},
+        book::{self, Basis, Book, Fact, LateCharge, Lateness, LossCause, Parties, Prospects, Receipt, Refused},
         cash_discount,
         checks::{self, Affiliation, Case, CheckCode, EInvoice, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Space, Told},
         einvoice::KnownParties,
@@ -421,6 +421,14 @@ impl Look {
     pub fn coming(&self) -> Option<Prospects> {
         let ordered = self.advance.as_ref().filter(|advance| advance.status == PayoutStatus::Released);
         self.book()?.ok()?.coming(self.today(), ordered.and_then(|advance| Some(advance.release.as_ref()?.on)))
+    }
+
+    /// The money that came for it and was not taken back, by the day from which it counts.
+    pub fn payments(&self) -> Vec<Receipt> {
+        let received = |recorded: &Recorded| if let Fact::Received(receipt) = recorded.fact { Some(receipt) } else { None };
+        let mut payments: Vec<_> = self.scene.facts.iter().filter_map(received).collect();
+        payments.sort_by_key(|payment| payment.value_on);
+        payments
     }
 
     /// How late it is, and what comes of that; none while it is not overdue, or was not paid out.

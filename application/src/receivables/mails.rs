@@ -14,6 +14,7 @@ use sooner_domain::{
     },
     parties::membership::Membership,
     payments::payout::{Payout, PayoutStatus, Purpose},
+    pricing::price::Components,
     receivables::{book::BookStatus, status::ReceivableStatus},
 };
 use std::collections::BTreeMap;
@@ -34,6 +35,7 @@ pub(super) const OVERDUE: Said = |details| Content::Overdue { details };
 const CHARGED_BACK: Said = |details| Content::ChargedBack { details };
 const PAYMENT_RECEIVED: Said = |details| Content::PaymentReceived { details };
 pub(super) const PAYMENT_OVERDUE: Said = |details| Content::PaymentOverdue { details };
+pub(super) const OFFER_ACCEPTED: Said = |details| Content::OfferAccepted { details };
 pub(super) const PAYABLES_LAPSED: Said = |details| Content::PayablesLapsed { details };
 
 /// What debtors paid of these, by what was paid in this write.
@@ -64,6 +66,24 @@ pub(super) fn invoice(look: &Look, (figure, amount): (Figure, Minor)) -> Matter 
 /// The invoice with what is owed on it.
 pub(super) fn whole(look: &Look) -> Matter {
     invoice(look, (Figure::Face, look.receivable().face()))
+}
+
+/// The invoice as it was sold, with what its offer's screen says of it. `owed`: what its seller owes in its currency. None before it was
+/// sold.
+pub(super) fn bought(look: &Look, owed: Minor) -> Option<Matter> {
+    let book = look.book()?.ok()?;
+    let price = book.basis().price();
+    let Components { case, payout, release, .. } = *price.components();
+    let amounts = [
+        (Figure::Face, case.face),
+        (Figure::Payout, payout),
+        (Figure::MayKeepBack, owed.min(payout)),
+        (Figure::WhenPaid, release),
+        (Figure::OwedWhenPaid, -release),
+        (Figure::Cost, price.cost()),
+        (Figure::Tax, price.tax()),
+    ];
+    Some(matter(look, amounts, Some(case.due_on)))
 }
 
 /// What is told once there is an offer; nothing where its supplier wants it sold without being asked.

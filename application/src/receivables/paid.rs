@@ -17,7 +17,7 @@ use sooner_domain::{
         entry::{Entry, Event},
     },
     parties::{membership::Membership, operator::Operator},
-    payments::payout::{Payout, PayoutId, PayoutStatus, Returned},
+    payments::payout::{Payout, PayoutId, PayoutStatus, Purpose, Returned},
     receivables::{
         book::{Fact, MoneyFrom},
         receivable::Receivable,
@@ -50,6 +50,8 @@ pub struct ToldPayout {
     pub invoice: Option<String>,
     /// Who owes on that invoice, as its seller calls it; none while nobody knows.
     pub debtor: Option<String>,
+    /// Of an advance that is not released: the day on which that invoice was due, where it is overdue.
+    pub overdue_since: Option<NaiveDate>,
     /// What its release kept back, by what for, the oldest receivable first. It adds up to what was set off.
     pub set_offs: Vec<SetOff>,
     /// Why the one came back in place of which it is paid.
@@ -176,8 +178,10 @@ impl Financing {
         let names = self.debtor_names(&about).await?;
         let replaced: Vec<_> = payouts.iter().filter_map(|payout| payout.replaces).collect();
         let replaced = if replaced.is_empty() { Vec::new() } else { self.payouts.by_ids(replaced).await? };
+        let today = self.house.business_days().await?.date_of(self.business.now().await?);
         let told = |(payout, parts): (Payout, BTreeMap<ReceivableId, Minor>)| {
             let about = payout.about().and_then(|about| found.get(&about));
+            let waits = payout.purpose == Purpose::Advance && payout.status == PayoutStatus::Due;
             let set_off = |(receivable, amount)| SetOff {
                 receivable,
                 number: found.get(&receivable).map_or_else(String::new, |of| number(of)),
@@ -186,6 +190,7 @@ impl Financing {
             ToldPayout {
                 invoice: about.map(|about| number(about)),
                 debtor: about.and_then(|about| names.get(&about.id())).map(|name| name.as_str().to_owned()),
+                overdue_since: about.filter(|about| waits && about.is_overdue(today)).map(|about| about.due_on()),
                 set_offs: parts.into_iter().map(set_off).collect(),
                 came_back: replaced.iter().find(|before| Some(before.id) == payout.replaces).and_then(|before| before.returned.clone()),
                 payout,

@@ -342,6 +342,12 @@ impl Financing {
         }
     }
 
+    /// What the seller of a receivable owes the house in its currency: it is kept back of payouts.
+    pub(super) async fn owed_by_seller(&self, look: &Look) -> Result<Minor, Unavailable> {
+        let owed = self.owed_for(look.receivable().parts().seller, look.receivable().currency()).await?;
+        Ok(owed.into_iter().map(|(_, owed)| owed).sum())
+    }
+
     /// The bank carried out what was released of a batch: what its file orders, and once that is told, what was ordered by hand.
     ///
     /// # Errors

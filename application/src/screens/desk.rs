@@ -31,7 +31,8 @@ pub struct Desk {
     /// Of what is bought and not at its end: by how long it is overdue, each range that has something.
     pub ageing: Vec<Aged>,
     /// What is accepted and not paid out yet. It does not age, and is no part of the other sums.
-    pub commitments: Vec<Sum>,
+    pub commitments: Vec<Committed>,
+    /// Of what is bought; what is accepted and past its due date is told with the commitments.
     pub overdue: Vec<Overdue>,
     /// What is due of what is bought, from today on: this week, until its Sunday, and the seven whole ones behind it.
     pub weeks: Vec<Week>,
@@ -44,6 +45,14 @@ pub struct Desk {
     pub days: EndsOfDays,
     /// Whether what binds the house takes a second person.
     pub four_eyes: FourEyes,
+}
+
+/// What is accepted and not paid out yet in one currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Committed {
+    pub all: Sum,
+    /// Those of it whose due date has passed.
+    pub overdue: Sum,
 }
 
 /// What is overdue for so long.
@@ -141,7 +150,7 @@ impl Screens {
             limits,
             to_check: self.to_check(hidden).await?,
             ageing: ageing(&due, on),
-            commitments: added(due.iter().map(|due| due.committed)),
+            commitments: commitments(&due, on),
             overdue: overdue(&due, on),
             weeks: weeks(&due, on),
             payments,
@@ -196,6 +205,15 @@ fn added(sums: impl IntoIterator<Item = Sum>) -> Vec<Sum> {
 
 fn is_overdue(due: &DueSum, on: NaiveDate) -> bool {
     AgeingBucket::of(due.due_on, on) != AgeingBucket::NotDue
+}
+
+fn commitments(due: &[DueSum], on: NaiveDate) -> Vec<Committed> {
+    let late = added(due.iter().filter(|due| is_overdue(due, on)).map(|due| due.committed));
+    let with_late = |all: Sum| {
+        let overdue = late.iter().find(|late| late.currency == all.currency).copied();
+        Committed { all, overdue: overdue.unwrap_or(Sum { count: 0, amount: Minor::ZERO, ..all }) }
+    };
+    added(due.iter().map(|due| due.committed)).into_iter().map(with_late).collect()
 }
 
 fn ageing(due: &[DueSum], on: NaiveDate) -> Vec<Aged> {
@@ -266,7 +284,8 @@ mod tests {
         let both = DueSum { committed: sum("EUR", 2, 500), ..due("EUR", "2026-09-03", 1, 20) };
         let sums = [committed("EUR", "2026-01-01", 1, 1_000), both, committed("USD", "2026-09-06", 1, 7)];
         let on = day(TODAY);
-        assert_eq!(added(sums.iter().map(|due| due.committed)), [sum("EUR", 3, 1_500), sum("USD", 1, 7)]);
+        let told: Vec<_> = commitments(&sums, on).into_iter().map(|of| (of.all, of.overdue)).collect();
+        assert_eq!(told, [(sum("EUR", 3, 1_500), sum("EUR", 3, 1_500)), (sum("USD", 1, 7), sum("USD", 0, 0))]);
         assert_eq!(ageing(&sums, on), [Aged { bucket: AgeingBucket::Days1To30, open: sum("EUR", 1, 20) }]);
         assert_eq!(overdue(&sums, on), [Overdue { open: sum("EUR", 1, 20), oldest: day("2026-09-03") }]);
         assert!(weeks(&sums, on).iter().all(|week| week.due.is_empty()));

@@ -22,6 +22,8 @@ use sooner_domain::{
         status::ReceivableStatus,
     },
 };
+use std::collections::BTreeSet;
+use uuid::Uuid;
 
 /// Every step and where it stands, with the people of the company.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,6 +37,8 @@ pub struct FirstCash {
 pub struct SettingUp {
     /// Longest waiting first, of each kind at most [`Screens::MOST_SET_UP`].
     pub rows: Vec<SetUpRow>,
+    /// The debtors of these rows whose limits are proposed and wait for a second person.
+    pub proposed: BTreeSet<Uuid>,
 }
 
 impl SettingUp {
@@ -114,7 +118,9 @@ impl Screens {
             return Err(Blocked::NotOperators(OperatorRight::ReadApplications).into());
         }
         let rows = self.desks.setting_up(by.membership.company, Self::MOST_SET_UP).await?;
-        Ok(SettingUp { rows })
+        let debtors = rows.iter().filter(|row| row.kind == SetUp::Limit).map(|row| row.id).collect();
+        let proposed = self.approvals.limits_proposed(debtors).await?;
+        Ok(SettingUp { rows, proposed })
     }
 }
 

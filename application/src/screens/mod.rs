@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 pub use case_trail::{TrailPage, proposer};
 pub use company::CompanyFile;
-pub use desk::{Aged, Desk, EndsOfDays, InSuspense, Overdue, ToRelease, Week};
+pub use desk::{Aged, Committed, Desk, EndsOfDays, InSuspense, Overdue, ToRelease, Week};
 pub use first_cash::{FirstCash, SettingUp};
 pub use names::{Named, NamedKind};
 

@@ -555,6 +555,7 @@ macro_rules! for_each_contract {
             first_cash = screens::first_cash_contracts {
                 from_its_approval_to_its_first_payout_a_company_is_forgotten_by_nobody,
                 a_limit_in_another_currency_is_missing_in_the_facilitys,
+                a_limit_that_is_proposed_is_said_to_be_and_another_contact_is_none,
             }
             queue = onboarding::queue_contracts {
                 the_queue_is_paged_in_order,

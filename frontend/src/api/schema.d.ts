@@ -1332,7 +1332,7 @@ export interface paths {
         put?: never;
         /**
          * Book by hand
-         * @description Capital that was paid in or taken out, a charge of the bank, or one that it gave back. Approved by another person; where no approval is needed, it is booked at once.
+         * @description Capital that was paid in or taken out, a charge of the bank, or one that it gave back. Approved by another person; where no approval is needed, it is booked at once. What takes out more than there is at the bank is refused with 409 `not_possible` and `reason` `bank_overdrawn`, unless `overdraw` says that it is meant.
          */
         post: operations["book_entry"];
         delete?: never;
@@ -1369,7 +1369,7 @@ export interface paths {
         put?: never;
         /**
          * Reverse an entry that was booked by hand
-         * @description By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where no approval is needed, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that the entry explained lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, `charge_given_back` where what the bank gave back is reversed first, or `entry_on_statement` where a line of a statement is this entry: that line is reopened first.
+         * @description By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where no approval is needed, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that the entry explained lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, `charge_given_back` where what the bank gave back is reversed first, `bank_overdrawn` where it takes out more than there is at the bank and `overdraw` does not say that it is meant, or `entry_on_statement` where a line of a statement is this entry: that line is reopened first.
          */
         post: operations["reverse_entry"];
         delete?: never;
@@ -4594,6 +4594,7 @@ export interface components {
             receivable?: components["schemas"]["AffectedBody"] | null;
             release?: components["schemas"]["ProposedReleaseBody"] | null;
             state: components["schemas"]["ApprovalState"];
+            takenOut?: components["schemas"]["TakenOutBody"] | null;
         };
         ApprovalChangeBody: {
             after?: string | null;
@@ -4967,7 +4968,7 @@ export interface components {
         CaseBody: {
             allowedActions: components["schemas"]["AllowedReview"][];
             applicant: components["schemas"]["UserDetailsBody"];
-            buyers: components["schemas"]["BuyerBody"][];
+            buyers: components["schemas"]["CaseBuyerBody"][];
             /**
              * Format: uuid
              * @description Whose it is: what a facility is offered to
@@ -4982,6 +4983,14 @@ export interface components {
             since?: components["schemas"]["SinceBody"] | null;
             /** @description The versions handed in, the first one first */
             submissions: components["schemas"]["VersionBody"][];
+        };
+        /** @description A buyer, and which debtor it is. */
+        CaseBuyerBody: components["schemas"]["BuyerBody"] & {
+            /**
+             * Format: uuid
+             * @description The debtor it was linked to when it was approved; none before
+             */
+            debtorId?: string | null;
         };
         /** @description What the debtor may take off for paying early. Amounts are in minor units of the invoice’s currency. */
         CashDiscountBody: {
@@ -5212,7 +5221,7 @@ export interface components {
             /** @description This one from today on, and seven whole ones behind it */
             weeks: components["schemas"]["ComingWeekBody"][];
         };
-        /** @description What the seller gets once nothing is open. */
+        /** @description What the seller gets by and by. */
         ComingReleaseBody: {
             /**
              * Format: int64
@@ -5221,7 +5230,7 @@ export interface components {
             amount: number;
             /**
              * Format: date
-             * @description Were it paid on the day it is due, or today where that is past
+             * @description Of the end: were all paid on the day it is due, or today where that is past
              */
             on: string;
         };
@@ -5519,6 +5528,7 @@ export interface components {
                 receivable?: components["schemas"]["AffectedBody"] | null;
                 release?: components["schemas"]["ProposedReleaseBody"] | null;
                 state: components["schemas"]["ApprovalState"];
+                takenOut?: components["schemas"]["TakenOutBody"] | null;
             };
         };
         /** @description An answer's envelope. */
@@ -5665,7 +5675,7 @@ export interface components {
             data: {
                 allowedActions: components["schemas"]["AllowedReview"][];
                 applicant: components["schemas"]["UserDetailsBody"];
-                buyers: components["schemas"]["BuyerBody"][];
+                buyers: components["schemas"]["CaseBuyerBody"][];
                 /**
                  * Format: uuid
                  * @description Whose it is: what a facility is offered to
@@ -5680,6 +5690,17 @@ export interface components {
                 since?: components["schemas"]["SinceBody"] | null;
                 /** @description The versions handed in, the first one first */
                 submissions: components["schemas"]["VersionBody"][];
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_CaseBuyerBody: {
+            /** @description A buyer, and which debtor it is. */
+            data: components["schemas"]["BuyerBody"] & {
+                /**
+                 * Format: uuid
+                 * @description The debtor it was linked to when it was approved; none before
+                 */
+                debtorId?: string | null;
             };
         };
         /** @description An answer's envelope. */
@@ -5801,7 +5822,7 @@ export interface components {
                 /** @description By how long they are overdue */
                 ageing: components["schemas"]["DeskAgedBody"][];
                 /** @description Accepted, and not paid out yet: in none of the other sums */
-                commitments: components["schemas"]["DeskSumBody"][];
+                commitments: components["schemas"]["DeskCommittedBody"][];
                 /**
                  * Format: date
                  * @description The house’s date
@@ -5811,6 +5832,7 @@ export interface components {
                 /** @description Whether what binds the house takes a second person; false where it was switched off */
                 fourEyes: boolean;
                 limits: components["schemas"]["DeskLimitBody"][];
+                /** @description Of what is bought */
                 overdue: components["schemas"]["DeskOverdueBody"][];
                 /** @description For those who see payments; absent for others */
                 payments?: components["schemas"]["DeskPaymentsBody"];
@@ -6355,6 +6377,11 @@ export interface components {
                 id: string;
                 /** @description The number of that invoice */
                 invoiceNumber?: string | null;
+                /**
+                 * Format: date
+                 * @description Of an advance that is not released: the day on which that invoice was due, where it is overdue
+                 */
+                overdueSince?: string | null;
                 purpose: components["schemas"]["Purpose"];
                 /**
                  * Format: uuid
@@ -7330,6 +7357,11 @@ export interface components {
                 id: string;
                 /** @description The number of that invoice */
                 invoiceNumber?: string | null;
+                /**
+                 * Format: date
+                 * @description Of an advance that is not released: the day on which that invoice was due, where it is overdue
+                 */
+                overdueSince?: string | null;
                 purpose: components["schemas"]["Purpose"];
                 /**
                  * Format: uuid
@@ -7569,6 +7601,8 @@ export interface components {
                  * @description Of a company, a facility, a buyer or a debtor, by its kind
                  */
                 id: string;
+                /** @description Of a limit: it is proposed, and waits for a second person */
+                isProposed: boolean;
                 kind: components["schemas"]["SetUp"];
                 /** @description Of a buyer or a debtor */
                 name?: string | null;
@@ -7855,7 +7889,7 @@ export interface components {
             /** @description By how long they are overdue */
             ageing: components["schemas"]["DeskAgedBody"][];
             /** @description Accepted, and not paid out yet: in none of the other sums */
-            commitments: components["schemas"]["DeskSumBody"][];
+            commitments: components["schemas"]["DeskCommittedBody"][];
             /**
              * Format: date
              * @description The house’s date
@@ -7865,6 +7899,7 @@ export interface components {
             /** @description Whether what binds the house takes a second person; false where it was switched off */
             fourEyes: boolean;
             limits: components["schemas"]["DeskLimitBody"][];
+            /** @description Of what is bought */
             overdue: components["schemas"]["DeskOverdueBody"][];
             /** @description For those who see payments; absent for others */
             payments?: components["schemas"]["DeskPaymentsBody"];
@@ -7877,6 +7912,20 @@ export interface components {
             waiting: number;
             /** @description What is due from today on: this week, and the seven behind it */
             weeks: components["schemas"]["DeskWeekBody"][];
+        };
+        /** @description What is accepted and not paid out yet */
+        DeskCommittedBody: {
+            /**
+             * Format: int64
+             * @description In minor units
+             */
+            amount: number;
+            /** Format: int64 */
+            count: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description Those of it whose due date has passed */
+            overdue: components["schemas"]["CountedBody"];
         };
         DeskEndsOfDaysBody: {
             /** @description Those of which something failed, the oldest first */
@@ -9654,6 +9703,8 @@ export interface components {
              * @description The bank’s booking day: today or earlier, and no more than a year ago
              */
             on: string;
+            /** @description Whether it may take out more than there is at the bank */
+            overdraw?: boolean;
             /**
              * Format: uuid
              * @description The receipt in suspense that it explains, of its day and amount: the money is taken out of suspense, since the bank’s account has
@@ -9769,7 +9820,7 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_open" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "charge_on_statement" | "charge_given_back" | "takes_two" | "ending_waits" | "no_font" | "proven_by_balances" | "nothing_said" | "only_by_its_maker" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency" | "not_by_hand" | "is_reversal" | "reversed" | "entry_on_statement";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_open" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "charge_on_statement" | "bank_overdrawn" | "charge_given_back" | "takes_two" | "ending_waits" | "no_font" | "proven_by_balances" | "nothing_said" | "only_by_its_maker" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency" | "not_by_hand" | "is_reversal" | "reversed" | "entry_on_statement";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */
@@ -9919,6 +9970,11 @@ export interface components {
             /** Format: uuid */
             id: string;
             invoiceNumber?: string | null;
+            /**
+             * Format: date
+             * @description Of an advance that is not released: the day on which that invoice was due, where it is overdue
+             */
+            overdueSince?: string | null;
             purpose: components["schemas"]["Purpose"];
             /** Format: uuid */
             receivableId?: string | null;
@@ -9985,6 +10041,11 @@ export interface components {
              */
             id: string;
         };
+        /**
+         * @description Who paid what came for a receivable.
+         * @enum {string}
+         */
+        PaidByBody: "debtor" | "seller";
         /** @description What the company was paid for an invoice, and what was kept back for it. */
         PaidForBody: {
             /**
@@ -10084,6 +10145,21 @@ export interface components {
         };
         /** @enum {string} */
         PayerMark: "account" | "name";
+        /** @description Money that came for a receivable. */
+        PaymentBody: {
+            /**
+             * Format: int64
+             * @description In minor units
+             */
+            amount: number;
+            /** @description Who paid it */
+            by: components["schemas"]["PaidByBody"];
+            /**
+             * Format: date
+             * @description The bank’s value day, from which it counts
+             */
+            on: string;
+        };
         /** @description Payouts that were released together. */
         PayoutBatchBody: {
             /** @description Those that order it from the bank and were fetched, by currency */
@@ -10140,6 +10216,11 @@ export interface components {
             id: string;
             /** @description The number of that invoice */
             invoiceNumber?: string | null;
+            /**
+             * Format: date
+             * @description Of an advance that is not released: the day on which that invoice was due, where it is overdue
+             */
+            overdueSince?: string | null;
             purpose: components["schemas"]["Purpose"];
             /**
              * Format: uuid
@@ -10234,6 +10315,9 @@ export interface components {
              * @description Of the advance: not come back
              */
             out: number;
+            /** @description What came for it, the earliest first */
+            payments: components["schemas"]["PaymentBody"][];
+            withAdvance?: components["schemas"]["ComingReleaseBody"] | null;
             /**
              * Format: int64
              * @description Of what is open: what the debtor paid to the seller
@@ -11127,6 +11211,8 @@ export interface components {
         ReverseEntryBody: {
             /** @description The reason */
             note: string;
+            /** @description Whether it may take out more than there is at the bank */
+            overdraw?: boolean;
         };
         /** @enum {string} */
         Role: "member" | "operator";
@@ -11341,6 +11427,8 @@ export interface components {
              * @description Of a company, a facility, a buyer or a debtor, by its kind
              */
             id: string;
+            /** @description Of a limit: it is proposed, and waits for a second person */
+            isProposed: boolean;
             kind: components["schemas"]["SetUp"];
             /** @description Of a buyer or a debtor */
             name?: string | null;
@@ -11780,6 +11868,16 @@ export interface components {
             receiptId?: string | null;
             /** @description The same where it is several together, which add up to it: in place of `receiptId` */
             receiptIds?: string[];
+        };
+        /** @description What is taken out of the bank */
+        TakenOutBody: {
+            /**
+             * Format: int64
+             * @description In minor units
+             */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
         };
         /** @enum {string} */
         TeamMove: "change_role" | "remove";
@@ -12767,7 +12865,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_BuyerBody"];
+                    "application/json": components["schemas"]["Data_CaseBuyerBody"];
                 };
             };
             default: {
@@ -12833,7 +12931,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_BuyerBody"];
+                    "application/json": components["schemas"]["Data_CaseBuyerBody"];
                 };
             };
             default: {

@@ -127,7 +127,7 @@ export function formatTold(text: string): string {
 }
 
 /** The same in minor units; null for anything else. */
-export function readTold(text: string): { amount: number; currency: string } | null {
+function readTold(text: string): { amount: number; currency: string } | null {
   const [, amount, currency] = /^(\d+(?:\.\d+)?) ([A-Z]{3})$/.exec(text) ?? []
   return amount && currency ? { amount: Math.round(Number(amount) * 10 ** decimals(currency)), currency } : null
 }

@@ -31,7 +31,7 @@ export function aDesk(changes: Partial<Schemas['DeskBody']> = {}): Schemas['Desk
       { currency: 'EUR', bucket: 'not_due', count: 2, amount: 900_000 },
       { currency: 'EUR', bucket: 'days_31_60', count: 3, amount: 1_500_000 },
     ],
-    commitments: [sum('EUR', 2, 2_000_000)],
+    commitments: [{ ...sum('EUR', 2, 2_000_000), overdue: { count: 1, amount: 700_000 } }, { ...sum('USD', 3, 40_000), overdue: nothing }],
     weeks: [
       { from: '2026-09-04', to: '2026-09-06', due: [sum('EUR', 1, 300_000)] },
       ...['2026-09-07', '2026-09-14', '2026-09-21', '2026-09-28', '2026-10-05', '2026-10-12', '2026-10-19'].map((from, place) => ({

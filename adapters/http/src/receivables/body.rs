@@ -17,7 +17,7 @@ use sooner_domain::{
     onboarding::document::FileType,
     parties::membership::Membership,
     receivables::{
-        book::{Lateness, Remedy},
+        book::{Lateness, Prospect, Receipt, Remedy},
         cash_discount::CashDiscount,
         checks::Told,
         evidence::Dispute,
@@ -115,14 +115,45 @@ pub(crate) struct PositionBody {
     with_seller: i64,
     /// Where the money of the advance is; none before it was ordered, and at the end
     advance: Option<AdvanceStateCode>,
+    /// What the seller gets with the advance and beside it, once the bank has carried that out: where the debtor has paid all before, the
+    /// whole; none at the end
+    with_advance: Option<ComingReleaseBody>,
     /// What the seller gets beside the advance once the debtor has paid; none at the end
     coming: Option<ComingReleaseBody>,
+    /// What came for it, the earliest first
+    payments: Vec<PaymentBody>,
 }
 
-/// What the seller gets once nothing is open.
+/// Money that came for a receivable.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PaymentBody {
+    /// The bank’s value day, from which it counts
+    on: NaiveDate,
+    /// In minor units
+    amount: i64,
+    /// Who paid it
+    by: PaidByBody,
+}
+
+/// Who paid what came for a receivable.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum PaidByBody {
+    Debtor,
+    /// The seller passed it on, or it was set off with what the seller gets
+    Seller,
+}
+
+impl From<Receipt> for PaymentBody {
+    fn from(Receipt { value_on, booked_on: _, amount, from }: Receipt) -> Self {
+        Self { on: value_on, amount: amount.get(), by: if from.is_sellers() { PaidByBody::Seller } else { PaidByBody::Debtor } }
+    }
+}
+
+/// What the seller gets by and by.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ComingReleaseBody {
-    /// Were it paid on the day it is due, or today where that is past
+    /// Of the end: were all paid on the day it is due, or today where that is past
     on: NaiveDate,
     /// In minor units; below zero the seller would owe as much
     amount: i64,
@@ -132,9 +163,18 @@ impl PositionBody {
     pub(crate) fn of(look: &Look) -> Option<Self> {
         look.receivable().parts().accepted?;
         let Position { open, out, diluted, with_seller } = look.kept.position;
-        let coming = look.coming().map(|comes| ComingReleaseBody { on: comes.at_end.on, amount: comes.at_end.amount.get() });
-        let advance = look.advance_state().map(Code);
-        Some(Self { open: open.get(), out: out.get(), diluted: diluted.get(), with_seller: with_seller.get(), advance, coming })
+        let comes = |Prospect { on, amount }: Prospect| ComingReleaseBody { on, amount: amount.get() };
+        let coming = look.coming();
+        Some(Self {
+            open: open.get(),
+            out: out.get(),
+            diluted: diluted.get(),
+            with_seller: with_seller.get(),
+            advance: look.advance_state().map(Code),
+            with_advance: coming.map(|coming| comes(coming.with_advance)),
+            coming: coming.map(|coming| comes(coming.at_end)),
+            payments: look.payments().into_iter().map(PaymentBody::from).collect(),
+        })
     }
 }
 

@@ -93,6 +93,8 @@ pub(crate) struct PayoutBody {
     invoice_number: Option<String>,
     /// Who owes on it
     debtor_name: Option<String>,
+    /// Of an advance that is not released: the day on which that invoice was due, where it is overdue
+    overdue_since: Option<NaiveDate>,
     /// What goes back to its payer
     receipt_id: Option<Uuid>,
     /// Whose credit goes back
@@ -162,7 +164,7 @@ pub(crate) fn why(returned: &Returned) -> Option<String> {
 
 impl From<&ToldPayout> for PayoutBody {
     fn from(told: &ToldPayout) -> Self {
-        let ToldPayout { payout, invoice, debtor, set_offs, came_back } = told;
+        let ToldPayout { payout, invoice, debtor, overdue_since, set_offs, came_back } = told;
         let Payout {
             id,
             payee,
@@ -188,6 +190,7 @@ impl From<&ToldPayout> for PayoutBody {
             receivable_id: payout.about().map(|id| id.0),
             invoice_number: invoice.clone(),
             debtor_name: debtor.clone(),
+            overdue_since: *overdue_since,
             receipt_id: receipt.map(|id| id.0),
             debtor_id: credit_of.map(|id| id.0),
             purpose: Code(*purpose),

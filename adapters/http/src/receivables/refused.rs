@@ -114,6 +114,8 @@ pub(crate) enum NotPossibleReason {
     SameInvoice,
     SameMoney,
     ChargeOnStatement,
+    /// More would leave the bank than there is, and that was not said to be meant
+    BankOverdrawn,
     ChargeGivenBack,
     TakesTwo,
     EndingWaits,
@@ -179,6 +181,7 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::UndoFirst => "Undo what happened to this invoice since first.",
         R::ReceiptUsed => "This receipt was used. Undo what it was used for first.",
         R::SameInvoice => "Another receipt of this request was matched to the same invoice.",
+        R::BankOverdrawn => "It takes out more than there is at the bank.",
         R::ChargeOnStatement => "A statement has a charge of this amount on this day. It is booked already.",
         R::ChargeGivenBack => "The bank gave this charge back. Reverse what it gave back first.",
         R::SameMoney => "Another receipt of this request may be the same money.",

@@ -11,7 +11,7 @@ use serde::Serialize;
 use sooner_application::{
     approvals::FourEyes,
     screens::{
-        Aged, Desk, EndsOfDays, InSuspense, Overdue, ToRelease, Week,
+        Aged, Committed, Desk, EndsOfDays, InSuspense, Overdue, ToRelease, Week,
         ports::{LimitSum, Sum},
     },
 };
@@ -46,6 +46,25 @@ struct DeskLimitBody {
     in_use: i64,
     /// What is still free of the limits of active facilities
     headroom: i64,
+}
+
+/// What is accepted and not paid out yet
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DeskCommittedBody {
+    /// ISO 4217
+    currency: String,
+    count: i64,
+    /// In minor units
+    amount: i64,
+    /// Those of it whose due date has passed
+    overdue: CountedBody,
+}
+
+impl From<&Committed> for DeskCommittedBody {
+    fn from(Committed { all, overdue }: &Committed) -> Self {
+        Self { currency: all.currency.code().to_owned(), count: all.count, amount: all.amount.get(), overdue: (*overdue).into() }
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -161,11 +180,12 @@ struct DeskBody {
     limits: Vec<DeskLimitBody>,
     /// Receivables that sellers have submitted and the house has not decided on
     to_check: u64,
+    /// Of what is bought
     overdue: Vec<DeskOverdueBody>,
     /// By how long they are overdue
     ageing: Vec<DeskAgedBody>,
     /// Accepted, and not paid out yet: in none of the other sums
-    commitments: Vec<DeskSumBody>,
+    commitments: Vec<DeskCommittedBody>,
     /// What is due from today on: this week, and the seven behind it
     weeks: Vec<DeskWeekBody>,
     /// For those who see payments; absent for others
@@ -209,7 +229,7 @@ impl From<&Desk> for DeskBody {
             to_check: *to_check,
             overdue: overdue.iter().map(late).collect(),
             ageing: ageing.iter().map(aged).collect(),
-            commitments: sums(commitments),
+            commitments: commitments.iter().map(DeskCommittedBody::from).collect(),
             weeks: weeks.iter().map(|Week { from, to, due }| DeskWeekBody { from: *from, to: *to, due: sums(due) }).collect(),
             payments: payments.map(|payments| DeskPaymentsBody {
                 payouts: releases.iter().map(DeskPayoutsBody::from).collect(),

@@ -106,10 +106,12 @@ struct SetUpBody {
     /// Of a buyer or a debtor
     name: Option<String>,
     since: DateTime<Utc>,
+    /// Of a limit: it is proposed, and waits for a second person
+    is_proposed: bool,
 }
 
-impl From<&SetUpRow> for SetUpBody {
-    fn from(SetUpRow { kind, id, application, company, company_name, name, since }: &SetUpRow) -> Self {
+impl SetUpBody {
+    fn new(SetUpRow { kind, id, application, company, company_name, name, since }: &SetUpRow, is_proposed: bool) -> Self {
         Self {
             kind: Code(*kind),
             id: *id,
@@ -118,6 +120,7 @@ impl From<&SetUpRow> for SetUpBody {
             company_name: company_name.clone(),
             name: name.clone(),
             since: *since,
+            is_proposed,
         }
     }
 }
@@ -128,5 +131,6 @@ impl From<&SetUpRow> for SetUpBody {
 #[get("/operator/setting-up")]
 pub(crate) async fn read_setting_up(me: CaseReader, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     let found = api.screens.setting_up(&me.operator()).await.map_err(not_done)?;
-    Ok(HttpResponse::Ok().json(Data { data: found.rows.iter().map(SetUpBody::from).collect::<Vec<_>>() }))
+    let row = |row: &SetUpRow| SetUpBody::new(row, found.proposed.contains(&row.id));
+    Ok(HttpResponse::Ok().json(Data { data: found.rows.iter().map(row).collect::<Vec<_>>() }))
 }

@@ -40,7 +40,7 @@ pub(super) async fn booked(world: &World) -> EntryId {
 }
 
 fn charge(on: &str) -> Value {
-    json!({ "on": on, "event": "bank_charge", "amount": 1_250, "currency": "EUR", "note": "Account 7" })
+    json!({ "on": on, "event": "bank_charge", "amount": 1_250, "currency": "EUR", "note": "Account 7", "overdraw": true })
 }
 
 async fn token_of(world: &World, email: &str, role: OperatorRole) -> String {
@@ -61,6 +61,7 @@ async fn an_entry_by_hand_waits_for_a_second_person_and_is_found_from_the_trial_
     let id = approval["id"].as_str().unwrap();
     let shown = client.get(&format!("/operator/approvals/{id}"), &tom).await.json();
     assert_eq!((&shown["data"]["about"], &shown["data"]["allowedActions"]), (&json!("12.50 EUR"), &json!(["approve", "refuse"])));
+    assert_eq!(shown["data"]["takenOut"], json!({ "currency": "EUR", "amount": 1_250 }));
     assert_eq!(client.get("/operator/ledger/trial-balance", &tom).await.json()["data"], json!([]));
     assert_eq!(client.rule_on(id, "approve", &tom).await.status, StatusCode::OK);
 
@@ -90,6 +91,28 @@ async fn with_four_eyes_off_it_is_booked_at_once() {
     assert_eq!(done.status, StatusCode::CREATED);
     let path = format!("/operator/ledger/entries/{}", done.json()["data"]["id"].as_str().unwrap());
     assert_eq!(client.get(&path, &tina).await.json()["data"]["event"], "bank_charge");
+}
+
+#[actix_web::test]
+async fn more_than_there_is_at_the_bank_is_booked_out_or_reversed_only_where_the_request_says_that_it_is_meant() {
+    let client = client_in(World { four_eyes: FourEyes::Off, ..World::default() }).await;
+    let today = client.world.clock_now().date_naive().to_string();
+    let tina = token_of(&client.world, "tina@example.com", OperatorRole::Treasury).await;
+    let unsaid = |mut body: Value| {
+        body.as_object_mut().unwrap().remove("overdraw");
+        body
+    };
+    let refused = client.post("/operator/ledger/entries", &tina, unsaid(charge(&today))).await;
+    assert_eq!((refused.status, refused.code().as_str()), (StatusCode::CONFLICT, "not_possible"));
+    assert_eq!(refused.json()["reason"], "bank_overdrawn");
+    let capital = json!({ "on": today, "event": "capital", "amount": 1_300, "currency": "EUR", "note": "Paid in" });
+    let paid_in = client.post("/operator/ledger/entries", &tina, capital).await.json()["data"]["id"].clone();
+    assert_eq!(client.post("/operator/ledger/entries", &tina, unsaid(charge(&today))).await.status, StatusCode::CREATED, "there is enough");
+    let reverse = format!("/operator/ledger/entries/{}/reverse", paid_in.as_str().unwrap());
+    let refused = client.post(&reverse, &tina, json!({ "note": "Not ours" })).await;
+    assert_eq!((refused.status, &refused.json()["reason"]), (StatusCode::CONFLICT, &json!("bank_overdrawn")));
+    let done = client.post(&reverse, &tina, json!({ "note": "Not ours", "overdraw": true })).await;
+    assert_eq!(done.status, StatusCode::CREATED, "{}", done.json());
 }
 
 #[actix_web::test]

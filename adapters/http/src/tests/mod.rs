@@ -353,9 +353,9 @@ pub(crate) fn valid_body(operation: &str) -> Value {
             json!({ "bankAccount": account("NL91ABNA0417164300"), "seen": account("DE89370400440532013000") })
         }
         "POST /operator/ledger/entries" => {
-            json!({ "on": "2026-01-05", "event": "bank_charge", "amount": 500, "currency": "EUR", "note": "Account 7" })
+            json!({ "on": "2026-01-05", "event": "bank_charge", "amount": 500, "currency": "EUR", "note": "Account 7", "overdraw": true })
         }
-        "POST /operator/ledger/entries/{id}/reverse" => json!({ "note": "Typed twice" }),
+        "POST /operator/ledger/entries/{id}/reverse" => json!({ "note": "Typed twice", "overdraw": true }),
         "POST /operator/facilities" => json!({ "companyId": "01900000-0000-7000-8000-000000000000", "terms": terms_body() }),
         "POST /operator/facilities/{id}/terms" => json!({ "version": 1, "terms": terms_body() }),
         "PUT /operator/terms/advertised" => json!({ "terms": terms_body() }),

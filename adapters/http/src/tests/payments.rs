@@ -418,7 +418,7 @@ async fn a_receipt_is_an_entry_by_hand_that_is_named_and_fits() {
     let token = stepped_up(&client.world, &olga).await;
     let today = client.world.clock_now().date_naive();
     let book = async |event: &str, amount: i64, on: chrono::NaiveDate| {
-        let body = json!({ "on": on, "event": event, "amount": amount, "currency": "EUR", "note": "Paid in" });
+        let body = json!({ "on": on, "event": event, "amount": amount, "currency": "EUR", "note": "Paid in", "overdraw": true });
         client.post("/operator/ledger/entries", &token, body).await.json()["data"]["id"].as_str().unwrap().to_owned()
     };
     let day = |back: i64| today - chrono::TimeDelta::days(back);

@@ -239,10 +239,21 @@ async fn a_buyer_is_linked_to_another_debtor_as_long_as_nothing_was_sold() {
         body["decision"] = json!("approved");
         client.post(&format!("{place}/decision"), &operator, body).await
     };
-    assert_eq!(approve(&first, json!({})).await.status, StatusCode::OK);
+    let approved = approve(&first, json!({})).await;
+    assert_eq!(approved.status, StatusCode::OK);
     let found = async |place: &str| client.get(&format!("{place}/debtors"), &operator).await.json()["data"].clone();
     let debtor = found(&first).await["linked"].clone();
+    assert_eq!(approved.json()["data"]["debtorId"], debtor);
+    // The case says it of each of its buyers.
+    let told = async |place: &str| {
+        let (case, id) = place.split_once("/buyers/").unwrap();
+        let case = client.get(case, &operator).await.json();
+        let buyers = case["data"]["buyers"].as_array().unwrap();
+        buyers.iter().find(|buyer| buyer["id"] == id).unwrap()["debtorId"].clone()
+    };
+    assert_eq!(told(&second).await, Value::Null, "it is not approved");
     assert_eq!(approve(&second, json!({ "debtor": debtor })).await.status, StatusCode::OK);
+    assert_eq!(told(&second).await, debtor);
     assert_eq!(found(&second).await["linked"], debtor);
     let correct = async |place: &str, body: Value| client.call(Method::PUT, &format!("{place}/debtor"), Some(&operator), Some(body)).await;
     let unknown = json!("01900000-0000-7000-8000-000000000000");
@@ -256,6 +267,8 @@ async fn a_buyer_is_linked_to_another_debtor_as_long_as_nothing_was_sold() {
     assert_eq!(done.status, StatusCode::OK, "{}", done.json());
     let linked = found(&second).await["linked"].clone();
     assert!(linked.is_string() && linked != debtor);
+    assert_eq!((&done.json()["data"]["debtorId"], told(&second).await), (&linked, linked.clone()));
+    assert_eq!(told(&first).await, debtor, "and the other one stays");
 }
 
 #[actix_web::test]

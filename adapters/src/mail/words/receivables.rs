@@ -64,16 +64,28 @@ pub(super) const EARLY_PAYMENT: Words = Words {
 pub(super) const OFFER_ACCEPTED: Words = Words {
     subject: Text { en: "Your company accepted an offer", de: "Ihr Unternehmen hat ein Angebot angenommen" },
     lead: Text {
-        en: "Someone accepted our offer for one or more of your company’s invoices. We are preparing the payout.",
-        de: "Unser Angebot für eine oder mehrere Rechnungen Ihres Unternehmens wurde angenommen. Wir bereiten die Auszahlung vor.",
+        en: "Your company accepted our offer, and we are preparing the payout:",
+        de: "Ihr Unternehmen hat unser Angebot angenommen. Wir bereiten die Auszahlung vor:",
     },
     button: TO_INVOICES,
     after: Some(Text {
-        en: "Each invoice shows who accepted the offer, and when. You didn’t expect this? Write to us right away.",
-        de: "Wer das Angebot wann angenommen hat, sehen Sie bei jeder Rechnung. Sie haben nicht damit gerechnet? Schreiben Sie uns sofort.",
+        en: "The invoice shows who accepted the offer, and when. You didn’t expect this? Write to us right away.",
+        de: "Wer das Angebot wann angenommen hat, sehen Sie bei der Rechnung. Sie haben nicht damit gerechnet? Schreiben Sie uns sofort.",
     }),
     contact: QUESTIONS,
     page: PAGE,
+};
+/// Several at once, or as earlier releases wrote it.
+pub(super) const OFFERS_ACCEPTED: Words = Words {
+    lead: Text {
+        en: "Someone accepted our offer for one or more of your company’s invoices. We are preparing the payout.",
+        de: "Unser Angebot für eine oder mehrere Rechnungen Ihres Unternehmens wurde angenommen. Wir bereiten die Auszahlung vor.",
+    },
+    after: Some(Text {
+        en: "Each invoice shows its amounts, who accepted the offer, and when. You didn’t expect this? Write to us right away.",
+        de: "Die Beträge und wer das Angebot wann angenommen hat, sehen Sie bei jeder Rechnung. Sie haben nicht damit gerechnet? Schreiben Sie uns sofort.",
+    }),
+    ..OFFER_ACCEPTED
 };
 pub(super) const INVOICE_REJECTED: Words = Words {
     subject: Text { en: "We don’t finance an invoice", de: "Eine Rechnung finanzieren wir nicht" },
@@ -338,6 +350,15 @@ pub(in crate::mail) fn figure(figure: Figure) -> &'static Text {
         Figure::Open => &Text { en: "Still open", de: "Noch offen" },
         Figure::Limit => &Text { en: "Limit", de: "Finanzierungslinie" },
         Figure::Proposed => &Text { en: "Amount", de: "Betrag" },
+        Figure::Payout => &Text { en: "We pay you", de: "Wir zahlen Ihnen" },
+        Figure::MayKeepBack => &Text {
+            en: "Of this, we may keep back for what you owe us",
+            de: "Davon können wir einbehalten für das, was Sie uns schulden",
+        },
+        Figure::WhenPaid => &Text { en: "You receive when your buyer pays", de: "Sie erhalten nach Zahlung Ihres Abnehmers" },
+        Figure::OwedWhenPaid => &Text { en: "You owe at the end", de: "Sie zahlen am Ende zurück" },
+        Figure::Cost => &Text { en: "What it costs", de: "Was es kostet" },
+        Figure::Tax => &Text { en: "Tax on the fees", de: "Steuer auf die Gebühren" },
     }
 }
 
@@ -348,6 +369,7 @@ pub(in crate::mail) fn happened(content: &Content) -> Option<&'static Text> {
         | Content::OfferFits { .. }
         | Content::OffersWait { .. }
         | Content::EarlyPayment { .. }
+        | Content::OfferAccepted { .. }
         | Content::InvoiceRejected { .. }
         | Content::InvoiceDisputed { .. }
         | Content::PaymentDue { .. }
@@ -377,7 +399,7 @@ pub(in crate::mail) fn heading(content: &Content) -> &'static Text {
         Content::BuyerApproved { .. } => &Text { en: "Approved buyers", de: "Genehmigte Abnehmer" },
         Content::BuyerDeclined { .. } => &Text { en: "Declined buyers", de: "Abgelehnte Abnehmer" },
         Content::BuyersToDecide { .. } => &Text { en: "New buyers to decide on", de: "Neue Abnehmer" },
-        Content::OfferAccepted => &Text { en: "Accepted offers", de: "Angenommene Angebote" },
+        Content::OfferAccepted { .. } => &Text { en: "Accepted offers", de: "Angenommene Angebote" },
         Content::PayoutReturned { .. } => &Text { en: "Payouts that came back", de: "Zurückgekommene Auszahlungen" },
         Content::InvoiceRejected { .. } => &Text { en: "Invoices we don’t finance", de: "Rechnungen, die wir nicht finanzieren" },
         Content::InvoiceDisputed { .. } => &Text { en: "Disputed invoices", de: "Beanstandete Rechnungen" },

@@ -83,6 +83,10 @@ impl Tuesday {
         let mut to: Vec<_> = mails.iter().map(|mail| (mail.to.as_str(), mail.content.code())).collect();
         to.sort_unstable();
         assert_eq!(to, [(SUPPLIER.to_lowercase().as_str(), "offer_accepted"), (APPROVER, "several"), (OWNER, "several")]);
+        let sold = mails.iter().filter(|mail| mail.content.code() == "offer_accepted").filter_map(|mail| mail.content.details());
+        let figures: Vec<_> = sold.flat_map(|details| &details.matters).map(|matter| matter.amounts.iter().map(|of| of.figure)).collect();
+        let each = [Figure::Face, Figure::Payout, Figure::Cost];
+        assert!(figures.len() == self.selling.len() && figures.into_iter().all(|of| of.eq(each)), "each that was sold, with its amounts");
         for mail in mails.into_iter().filter(|mail| mail.content.code() == "several") {
             let parts: Vec<_> = mail.content.into_parts();
             let lines: Vec<_> = parts.iter().map(|part| (part.code(), part.details().map_or(Vec::new(), lines))).collect();

@@ -23,7 +23,7 @@ pub struct Details {
     pub company: Option<Line>,
     /// The code of a member's role: what roles there are is known above the kernel.
     pub role: Option<String>,
-    /// The code of what somebody proposes.
+    /// The code of what is proposed, in one line.
     pub action: Option<String>,
     /// What a mail about money is about.
     pub matters: Vec<Matter>,
@@ -155,8 +155,8 @@ mails!(
         BuyerDeclined { details } = "buyer_declined",
         /// To the operators who may decide: an approved company named a buyer.
         BuyersToDecide { details } = "buyers_to_decide",
-        /// To those who may accept: somebody sold one, or several.
-        OfferAccepted = "offer_accepted",
+        /// To those who may accept: an offer was accepted, with its amounts. Of several that a member accepts at once it names none.
+        OfferAccepted { details } = "offer_accepted",
         /// To those who may accept.
         InvoiceRejected { details } = "invoice_rejected",
         InvoiceDisputed { details } = "invoice_disputed",
@@ -295,6 +295,7 @@ impl Content {
             | Self::BuyerApproved { details }
             | Self::BuyerDeclined { details }
             | Self::BuyersToDecide { details }
+            | Self::OfferAccepted { details }
             | Self::InvoiceRejected { details }
             | Self::InvoiceDisputed { details }
             | Self::PayoutSent { details }
@@ -346,7 +347,7 @@ mod tests {
             action: Some("write_off".into()),
             matters: vec![Matter { invoice: Some(Line::parse("RE-1")?), ..Matter::default() }],
             paper: Some(Uuid::from_u128(2)),
-            parts: vec![Content::OfferAccepted],
+            parts: vec![Content::OfferAccepted { details: None }],
         });
         let (mut links, mut decisions, mut invitations, mut bare) = (0, 0, 0, 0);
         for code in Content::CODES.iter().filter(|code| **code != "digest") {
@@ -366,7 +367,7 @@ mod tests {
                 other => panic!("{code}: {other:?}"),
             }
         }
-        assert_eq!((links, decisions, invitations, bare), (2, 36, 3, 12));
+        assert_eq!((links, decisions, invitations, bare), (2, 37, 3, 11));
         assert_eq!(Content::from_parts("Approved", None, None), None);
         assert_eq!(Content::from_parts("digest", None, details), None, "it is made of others");
         Ok(())
@@ -377,7 +378,7 @@ mod tests {
         let (overdue, due) = (Content::Overdue { details: None }, Content::PaymentDue { details: None });
         assert_eq!(Content::together(Vec::new()), None);
         assert_eq!(Content::together(vec![due.clone()]), Some(due.clone()), "as it is");
-        for (kinds, is_kept) in [(vec![overdue.clone(), due], true), (vec![overdue, Content::OfferAccepted], false)] {
+        for (kinds, is_kept) in [(vec![overdue.clone(), due], true), (vec![overdue, Content::OfferAccepted { details: None }], false)] {
             let several = Content::together(kinds.clone()).unwrap();
             assert_eq!((several.code(), several.is_about_money()), ("several", is_kept));
             assert_eq!(several.into_parts(), kinds);

@@ -28,6 +28,18 @@ pub enum Figure {
     Limit,
     /// Of what somebody proposes.
     Proposed,
+    /// What the seller gets at once by an offer.
+    Payout,
+    /// The most that is kept back of it for what the seller owes.
+    MayKeepBack,
+    /// What the seller gets by an offer when its buyer pays all of it on the due date.
+    WhenPaid,
+    /// What the seller then owes instead.
+    OwedWhenPaid,
+    /// What an offer costs, without taxes.
+    Cost,
+    /// On the fees of an offer.
+    Tax,
 }
 
 impl Coded for Figure {
@@ -43,6 +55,12 @@ impl Coded for Figure {
         Self::Open,
         Self::Limit,
         Self::Proposed,
+        Self::Payout,
+        Self::MayKeepBack,
+        Self::WhenPaid,
+        Self::OwedWhenPaid,
+        Self::Cost,
+        Self::Tax,
     ];
 
     fn code(self) -> &'static str {
@@ -57,6 +75,12 @@ impl Coded for Figure {
             Self::Open => "open",
             Self::Limit => "limit",
             Self::Proposed => "proposed",
+            Self::Payout => "payout",
+            Self::MayKeepBack => "may_keep_back",
+            Self::WhenPaid => "when_paid",
+            Self::OwedWhenPaid => "owed_when_paid",
+            Self::Cost => "cost",
+            Self::Tax => "tax",
         }
     }
 }

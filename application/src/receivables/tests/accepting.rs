@@ -232,6 +232,8 @@ async fn many_are_accepted_each_by_itself_in_their_order_with_one_mail() -> Chec
     assert_eq!(answers, [sold, Err(&reached), sold, Err(&AcceptError::NotFound)]);
     assert_eq!(rows.iter().map(|row| row.id).collect::<Vec<_>>(), offers.iter().map(|(id, _)| *id).collect::<Vec<_>>());
     assert_eq!(told(&world, before).await?.len(), 1);
+    let mail = world.mailer.sent().pop().ok_or("no mail")?;
+    assert!(mail.content.details().is_some_and(|details| details.matters.is_empty()), "of several it names none: not all were sold");
     assert_eq!(in_use(&world, &seller).await?, used(1_120_000, 1_400_000));
     let again = world.financing().accept_many(offers).await;
     let stored = |rows: &[AcceptedRow]| rows.iter().map(|row| row.answer.clone().ok().map(|look| look.kept)).collect::<Vec<_>>();
@@ -319,7 +321,7 @@ async fn whoever_entered_it_does_not_slip_through_while_somebody_joins_who_could
     let look = world.handed_in(&seller, invoice("RE-1", 1_000_000)?).await?;
     let alone = world.financing().shown(look.receivable().id(), &seller.me.membership).await?;
     world.joined(&seller.me, "vera@example.com", MemberRole::Approver).await?;
-    let stale = world.financing().sell(alone, &accept(&seller.me, &look)?, super::super::accept::Act::First).await;
+    let stale = world.financing().sell(alone, &accept(&seller.me, &look)?, super::super::accept::Act::Alone).await;
     assert_eq!(stale, None, "it is judged anew");
     let refused = world.financing().accept(look.receivable().id(), accept(&seller.me, &look)?).await;
     assert!(matches!(refused, Err(AcceptError::Blocked(Blocked::FourEyes(_)))), "{refused:?}");

@@ -40,7 +40,7 @@ fn told(advice: &BatchAdvice) -> Vec<(Purpose, Parts)> {
 }
 
 /// Under terms that take something for everything: 10.00 for the payout, and 19 % on fees.
-async fn sold_with_fees() -> Made<Sold> {
+pub(super) async fn sold_with_fees() -> Made<Sold> {
     let (fee, tax) = (Minor::new(1_000), Percentage::parse_basis_points(1_900)?);
     Sold::under(terms_with(|parts| (parts.payout_fee, parts.fee_tax) = (fee, tax))?).await
 }

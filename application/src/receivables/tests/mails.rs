@@ -1,6 +1,7 @@
 //! What members of a seller are told by mail.
 
 use super::{
+    advice::sold_with_fees,
     paying::{Sold, day},
     *,
 };
@@ -10,6 +11,7 @@ use crate::{
 };
 use sooner_domain::{
     kernel::ids::ReceivableId,
+    ledger::account::AccountKind,
     parties::membership::MemberRole,
     payments::{payout::Returned, receipt::Target},
 };
@@ -67,6 +69,41 @@ async fn a_payout_is_told_to_those_who_may_accept_and_to_nobody_else() -> Checke
     // No account is in it.
     let iban = sold.account().await?.iban.ok_or("no account")?;
     assert!(!format!("{mails:?}").contains(iban.as_str()));
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_accepted_offer_is_told_with_the_amounts_of_its_screen_which_add_up_to_the_invoice() -> Checked {
+    let accepted = |mails: Vec<Mail>| mails.into_iter().filter(|mail| mail.content.code() == "offer_accepted").collect::<Vec<_>>();
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let plain = vec![vec![(Figure::Face, 1_000_000), (Figure::Payout, 800_000), (Figure::WhenPaid, 173_000), (Figure::Cost, 27_000)]];
+    let mails = accepted(news(&sold.world).await?);
+    assert_eq!(told_to(&mails), [(OWNER.to_owned(), "offer_accepted", plain)]);
+    let due = matters(&mails[0]).into_iter().map(|matter| (matter.receivable, matter.on)).collect::<Vec<_>>();
+    assert_eq!(due, [(Some(sold.id), Some(sold.look().await?.receivable().due_on()))]);
+
+    let taxed = sold_with_fees().await?;
+    let [(.., figures)] = &told_to(&accepted(news(&taxed.world).await?))[..] else { return Err("not one".into()) };
+    let expected =
+        [(Figure::Face, 1_000_000), (Figure::Payout, 798_810), (Figure::WhenPaid, 170_150), (Figure::Cost, 28_000), (Figure::Tax, 3_040)];
+    assert_eq!(figures.concat(), expected);
+
+    sold.pay_out().await?;
+    sold.go_to(105);
+    sold.decide(HouseDecision::ChargeBack { note: None }).await?;
+    let owed = sold.holds(AccountKind::SellersOwe).await?;
+    let mut kept = Vec::new();
+    for (number, face) in [("AB-77", 900_000), ("XY-500", 1_150_000)] {
+        let mut facts = invoice(number, face)?;
+        (facts.issued_on, facts.due_on) = (day(105)?, day(135)?);
+        let look = sold.seller.offered(&sold.world, facts).await?;
+        news(&sold.world).await?;
+        sold.world.financing().accept(look.receivable().id(), accept(&sold.seller.me, &look)?).await?;
+        let [(.., figures)] = &told_to(&accepted(news(&sold.world).await?))[..] else { return Err("not one".into()) };
+        kept.extend(figures.concat().into_iter().filter(|(figure, _)| *figure == Figure::MayKeepBack).map(|(_, amount)| amount));
+    }
+    assert!(owed > 720_000 && owed < 920_000, "{owed}");
+    assert_eq!(kept, [720_000, owed], "what it owes by now, and no more than the payout");
     Ok(())
 }
 

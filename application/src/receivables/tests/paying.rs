@@ -184,6 +184,45 @@ async fn an_invoice_becomes_cash_and_its_reserve_comes_back() -> Checked {
 }
 
 #[tokio::test]
+async fn an_advance_that_waits_says_since_when_its_invoice_is_overdue_and_no_other_payout_does() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let later = sold.sell("AB-2", 900_000).await?;
+    let since = async || {
+        let told = sold.world.financing().as_told(sold.due().await?).await?;
+        Made::Ok(told.into_iter().map(|told| (told.payout.about(), told.overdue_since)).collect::<Vec<_>>())
+    };
+    sold.go_to(45);
+    assert_eq!(since().await?, [(Some(sold.id), None), (Some(later), None)]);
+    sold.go_to(1);
+    assert_eq!(since().await?, [(Some(sold.id), Some(day(45)?)), (Some(later), None)]);
+    sold.go_to(45);
+    assert_eq!(since().await?, [(Some(sold.id), Some(day(45)?)), (Some(later), Some(day(90)?))]);
+    let paid = sold.pay_out().await?;
+    let told = sold.world.financing().as_told(paid).await?;
+    assert_eq!((told.len(), told.iter().filter_map(|told| told.overdue_since).count()), (2, 0), "they were paid out");
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_came_for_an_invoice_is_told_with_its_day_until_it_is_taken_back() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    sold.pay_out().await?;
+    let came = async || {
+        let payments = sold.look().await?.payments();
+        Made::Ok(payments.into_iter().map(|payment| (payment.value_on, payment.amount.get())).collect::<Vec<_>>())
+    };
+    assert_eq!(came().await?, []);
+    sold.go_to(20);
+    sold.receive(400_000, &[400_000]).await?;
+    sold.go_to(10);
+    sold.receive(100_000, &[100_000]).await?;
+    assert_eq!(came().await?, [(day(20)?, 400_000), (day(30)?, 100_000)]);
+    sold.end(Ending::Undo).await?;
+    assert_eq!(came().await?, [(day(20)?, 400_000)]);
+    Ok(())
+}
+
+#[tokio::test]
 async fn what_is_credited_is_taken_off_the_reserve_and_then_owed() -> Checked {
     for (paid, release, owed) in [(950_000, 123_000, 0), (790_000, 0, 37_000)] {
         let sold = Sold::under(terms_with(|_| {})?).await?;

@@ -79,7 +79,11 @@ pub async fn every_mail_comes_out_as_it_went_in(ports: &StorePorts) -> Checked {
         paper: Some(Uuid::from_u128(8)),
         parts: Vec::new(),
     };
-    full.parts = vec![Content::Overdue { details: Some(full.clone()) }, Content::OfferAccepted, Content::PaymentDue { details: None }];
+    full.parts = vec![
+        Content::Overdue { details: Some(full.clone()) },
+        Content::OfferAccepted { details: None },
+        Content::PaymentDue { details: None },
+    ];
     let mut number = 80;
     for (code, details) in
         Content::CODES.iter().flat_map(|code| [None, Some(Details::default()), Some(full.clone())].map(|some| (code, some)))

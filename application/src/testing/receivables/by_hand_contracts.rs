@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     StorePorts,
-    approvals::{Approvals, BookError, DecideError, FourEyes, NewEntry, Performed, ProposeError, Ruling, hash_of},
+    approvals::{Approvals, BookError, DecideError, FourEyes, NewEntry, NewReversal, Performed, ProposeError, Ruling, hash_of},
     kernel::{clock::BusinessClock as _, commit::WriteContext, ids::Ids as _},
     ledger::EntryView,
     parties::Member,
@@ -23,6 +23,7 @@ use sooner_domain::{
     approvals::approval::{Approval, ApprovalMove, Verdict},
     identity::operator::OperatorRoles,
     kernel::{
+        Invalid,
         audit::{Actor, AuditAction, Entry as Trail, Subjects},
         ids::ApprovalId,
         money::{Currency, Money},
@@ -50,6 +51,10 @@ fn booked(performed: Performed<EntryId>) -> Made<EntryId> {
     }
 }
 
+fn reversal_of(of: EntryId) -> Result<NewReversal, Invalid> {
+    Ok(NewReversal { of, reason: Note::parse("Typed twice")?, overdraw: true })
+}
+
 struct House {
     world: World,
     olga: Member,
@@ -71,7 +76,7 @@ impl House {
         explains: Option<ReceiptId>,
     ) -> Made<Result<Performed<EntryId>, BookError>> {
         let (amount, note) = (Money::parse(amount, Currency::parse("EUR")?)?, Note::parse("By hand")?);
-        Ok(self.world.approvals().book_entry(&self.olga, NewEntry { event, on, amount, note, explains }, None).await)
+        Ok(self.world.approvals().book_entry(&self.olga, NewEntry { event, on, amount, note, explains, overdraw: true }, None).await)
     }
 
     async fn book(&self, event: ManualEvent, on: NaiveDate, amount: i64) -> Made<EntryId> {
@@ -92,8 +97,7 @@ impl House {
     }
 
     async fn reverse(&self, id: EntryId) -> Result<Performed<EntryId>, BookError> {
-        let reason = Note::parse("Typed twice").map_err(BookError::Invalid)?;
-        self.world.approvals().reverse_entry(&self.olga, id, reason, None).await
+        self.world.approvals().reverse_entry(&self.olga, reversal_of(id).map_err(BookError::Invalid)?, None).await
     }
 
     async fn reversed(&self, id: EntryId) -> Made<EntryId> {
@@ -498,7 +502,7 @@ pub async fn what_is_proposed_by_hand_is_overtaken_by_a_line(ports: &StorePorts)
     };
 
     let charge = house.book(ManualEvent::BankCharge, day, 700).await?;
-    let reversal = waits(approvals.reverse_entry(&house.olga, charge, Note::parse("Typed twice")?, None).await?)?;
+    let reversal = waits(approvals.reverse_entry(&house.olga, reversal_of(charge)?, None).await?)?;
     assert_eq!(shown(&reversal).await?, is_open);
     house.charged(1, day, -700).await?;
     is_over(&reversal).await?;
@@ -510,6 +514,7 @@ pub async fn what_is_proposed_by_hand_is_overtaken_by_a_line(ports: &StorePorts)
             amount: Money::parse(amount, Currency::parse("EUR")?)?,
             note: Note::parse("By hand")?,
             explains: None,
+            overdraw: true,
         })
     };
     house.import(2, day, -500).await?;
@@ -538,10 +543,10 @@ pub async fn what_two_people_booked_and_reversed(ports: &StorePorts) -> Made<(Wo
         Made::Ok(approvals.decide(approval.id, ruling).await?)
     };
     let (amount, note) = (Money::parse(500, Currency::parse("EUR")?)?, Note::parse("By hand")?);
-    let new = NewEntry { event: ManualEvent::Capital, on: house.today, amount, note, explains: None };
+    let new = NewEntry { event: ManualEvent::Capital, on: house.today, amount, note, explains: None, overdraw: true };
     let booked = approved(approvals.book_entry(&house.olga, new, None).await?).await?;
     let entry = EntryId(booked.proposal.subject());
-    let reversal = approved(approvals.reverse_entry(&house.olga, entry, Note::parse("Typed twice")?, None).await?).await?;
+    let reversal = approved(approvals.reverse_entry(&house.olga, reversal_of(entry)?, None).await?).await?;
     house.holds().await?;
     Ok((house.world, reversal.id))
 }

@@ -20,7 +20,10 @@ use crate::{
         AcceptCommand, HouseSearch, ListSearch, ReceiptCommand,
         ports::{DueBetween, Hidden, Kept, ListTotal, Only, ReceivableFilter},
     },
-    screens::ports::{DeskSums, DueSum, LimitSum, PaymentSums, Sum},
+    screens::{
+        Desk,
+        ports::{DeskSums, DueSum, LimitSum, PaymentSums, Sum},
+    },
 };
 use chrono::TimeDelta;
 use sooner_domain::{
@@ -345,8 +348,10 @@ pub async fn a_figure_of_the_desk_is_that_of_its_list_and_of_the_ledger(ports: &
     }
     assert!(desk.weeks.iter().any(|week| !week.due.is_empty()));
     let committed = listed(&busy, DueSum::COMMITTED, every, always).await?;
-    assert_eq!(summed(&desk.commitments), committed.iter().map(|total| (total.currency, total.count, total.face)).collect::<Vec<_>>());
-    assert_eq!(committed[0].count, 3);
+    let faces = |totals: &[ListTotal]| totals.iter().map(|total| (total.currency, total.count, total.face)).collect::<Vec<_>>();
+    let all = |desk: &Desk| summed(&desk.commitments.iter().map(|of| of.all).collect::<Vec<_>>());
+    assert_eq!(all(&desk), faces(&committed));
+    assert_eq!((committed[0].count, desk.commitments[0].overdue.count), (3, 0));
 
     let payments = desk.payments.ok_or("no payments")?;
     let lies: Vec<_> = payments.suspense().iter().map(|lies| (lies.unexplained.count, lies.early.count, lies.amount())).collect();
@@ -356,5 +361,20 @@ pub async fn a_figure_of_the_desk_is_that_of_its_list_and_of_the_ledger(ports: &
     let due = ports.payouts.page(due, None, 100).await?;
     let sums = (payments.payouts[0].count.unsigned_abs(), payments.payouts[0].amount);
     assert_eq!(sums, (due.len() as u64, due.iter().map(|payout| payout.gross).sum()));
+
+    // Two of the three that are not paid out are past their due date by now: they are commitments, and no part of what is overdue.
+    world.business().advance(TimeDelta::days(84));
+    let desk = Box::pin(world.screens().desk(olga)).await?;
+    let late = DueBetween { from: None, to: desk.on.pred_opt() };
+    let waiting = summed(&desk.commitments.iter().map(|of| of.overdue).collect::<Vec<_>>());
+    assert_eq!((waiting[0].1, waiting), (2, faces(&listed(&busy, DueSum::COMMITTED, every, late).await?)));
+    assert_eq!(all(&desk), faces(&committed));
+    let overdue: Vec<_> = desk.overdue.iter().map(|late| late.open).collect();
+    assert_eq!(summed(&overdue), opens(&listed(&busy, DueSum::BOUGHT, open, late).await?));
+    assert_eq!(
+        booked(ports, AccountKind::ReceivablesPurchased, euro).await?,
+        overdue[0].amount,
+        "all that is bought is overdue, and booked"
+    );
     Ok(())
 }

@@ -9,7 +9,7 @@ use super::super::{
 };
 use crate::{
     StorePorts,
-    approvals::{FourEyes, OfferCommand, OfferTo, Performed},
+    approvals::{Approvals, DebtorCommand, FourEyes, OfferCommand, OfferTo, Performed},
     facilities::AcceptCommand as TermsCommand,
     parties::Member,
     receivables::{AcceptCommand, Look},
@@ -18,12 +18,15 @@ use crate::{
 use sooner_domain::{
     kernel::{
         coded::Coded,
-        ids::{CompanyId, FacilityId},
-        text::Line,
+        email::EmailAddress,
+        ids::{CompanyId, DebtorId, FacilityId},
+        money::{Currency, Money},
+        text::{Line, PersonName},
     },
+    parties::debtor::{Limits, NoticeContact, Parts},
     receivables::first_cash::{SetUp, StepState, Turn},
 };
-use std::error::Error;
+use std::{collections::BTreeSet, error::Error};
 
 type Made<T> = Result<T, Box<dyn Error>>;
 
@@ -105,6 +108,38 @@ pub async fn from_its_approval_to_its_first_payout_a_company_is_forgotten_by_nob
     assert_eq!(waits(&world, company).await?, None, "it was paid");
     assert_eq!(waits(&world, other.membership.company).await?.map(|steps| steps.len()), Some(2), "and another one goes its own way");
     assert_eq!(waits(&world, nobody).await?, None, "the house sells nothing");
+    Ok(())
+}
+
+pub async fn a_limit_that_is_proposed_is_said_to_be_and_another_contact_is_none(ports: &StorePorts) -> Checked {
+    let world = World { four_eyes: FourEyes::Off, instead: Some(ports.clone()), ..World::default() };
+    let olga = world.stepped_up(&world.operator().await?).await?;
+    let (first, second) = (
+        world.seller(&olga, "Erste", terms("USD", 900)?).await?.debtor,
+        world.seller_to(&olga, "Zweite", "Südwind AG", terms("USD", 900)?).await?.debtor,
+    );
+    let approvals = Approvals { four_eyes: FourEyes::On, ..world.approvals() };
+    let propose = async |debtor: DebtorId, limit: Option<&str>| {
+        let Parts { version, state, limits, .. } = world.store().debtors.by_id(debtor).await?.ok_or("no debtor")?.parts().clone();
+        let contact = NoticeContact { name: PersonName::parse("Nora Nord")?, email: EmailAddress::parse("nora@example.com")? };
+        let (limits, contact) = match limit {
+            Some(currency) => (Limits::parse(&[Money::parse(700, Currency::parse(currency)?)?]).map_err(|_| "one currency twice")?, None),
+            None => (limits, Some(contact)),
+        };
+        let command = DebtorCommand { by: world.confirming(&olga).await?, version, state, limits, contact, request: None };
+        let asked = approvals.change_debtor(debtor, command).await?;
+        if let Performed::Awaits(approval) = asked { Made::Ok(approval.id) } else { Err("it does not wait".into()) }
+    };
+    let proposed = async || Made::Ok(world.screens().setting_up(&olga.operator()).await?.proposed.into_iter().collect::<Vec<_>>());
+    let of_contact = propose(first, None).await?;
+    assert!(proposed().await?.is_empty(), "another contact is no limit");
+    let limit = propose(second, Some("USD")).await?;
+    assert_eq!(proposed().await?, [second.0]);
+    approvals.withdraw(&olga, of_contact).await?;
+    propose(first, Some("USD")).await?;
+    assert_eq!(BTreeSet::from_iter(proposed().await?), BTreeSet::from([first.0, second.0]));
+    approvals.withdraw(&olga, limit).await?;
+    assert_eq!(proposed().await?, [first.0], "what was taken back waits no more");
     Ok(())
 }
 

@@ -381,6 +381,54 @@ fn what_the_seller_was_given_already_is_not_coming_again() {
     assert_eq!(book.coming(day(3), None), expected(3, 0), "it is due by now");
 }
 
+/// What the seller gets by this.
+fn given(book: &mut Book, fact: Fact) -> Minor {
+    let of = |posted: &Posted| -posted.draft.total(AccountKind::SellersPayable) - posted.draft.total(AccountKind::SellersOwe);
+    book.record(fact).unwrap().iter().map(of).sum()
+}
+
+#[test]
+fn what_still_comes_after_a_part_payment_is_what_then_comes() {
+    let whole = || Parts { advance_rate: share(10_000), ..factoring() };
+    for (kind, parts) in [("a part", factoring()), ("all", whole()), ("a programme", crate::facilities::examples::programme())] {
+        for part in [1, 400_000, 999_999] {
+            // The bank has carried the payout out by then.
+            let mut book = accepted(parts.clone());
+            told(&mut book, funded().into_iter().chain([paid(20, part)]));
+            let expected = book.coming(day(20), None).unwrap();
+            let comes = given(&mut book, paid(45, 1_000_000 - part));
+            assert_eq!(
+                (expected.with_advance.amount, expected.at_end.amount),
+                (Minor::ZERO, comes),
+                "{kind}: {part} paid after the payout"
+            );
+            // It does so on the fifth day, with the rest to be paid on the last one.
+            let mut book = accepted(parts.clone());
+            told(&mut book, [Fact::Funded { on: day(0) }, paid(3, part)]);
+            let expected = book.coming(day(5), None).unwrap();
+            let first = given(&mut book, Fact::Executed { on: day(5) });
+            let last = given(&mut book, paid(45, 1_000_000 - part));
+            let before = format!("{kind}: {part} paid before the payout");
+            assert_eq!((expected.with_advance.amount, expected.at_end.amount), (first, last), "{before}");
+        }
+        // Where all was paid before, all comes with the payout.
+        let mut book = accepted(parts);
+        told(&mut book, [Fact::Funded { on: day(0) }, paid(3, 1_000_000)]);
+        let expected = book.coming(day(5), None).unwrap();
+        let comes = given(&mut book, Fact::Executed { on: day(5) });
+        assert_eq!((expected.with_advance.amount, expected.at_end.amount), (comes, Minor::ZERO), "{kind}: all paid before the payout");
+    }
+    let at_end = |parts: Parts, part: i64| {
+        let mut book = accepted(parts);
+        told(&mut book, funded().into_iter().chain([paid(20, part)]));
+        at_end(&book, day(20))
+    };
+    // 800,000 at 12 % a year for 20 days, and 400,000 for 25: 8,667 in place of 12,000.
+    assert_eq!(at_end(factoring(), 400_000), Some((day(45), amount(176_333))));
+    // 1,000,000 for 20 days and 600,000 for 25: 11,667, and the service fee of 15,000, all of which the seller then owes.
+    assert_eq!(at_end(whole(), 400_000), Some((day(45), amount(-26_667))));
+}
+
 #[test]
 fn until_the_bank_confirms_a_payout_time_costs_from_the_day_it_was_ordered() {
     let mut book = accepted(factoring());

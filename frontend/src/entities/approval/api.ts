@@ -2,7 +2,6 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { call, type Schemas } from '@/api/client'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { userQuery } from '@/entities/user/me'
-import { readAll } from '@/lib/csv'
 import type { Approval } from './labels'
 
 const approvalsKey = ['approvals'] as const
@@ -44,23 +43,6 @@ export function useApprovalsAbout(about: string): Approval[] {
     retry: false,
   })
   return data ?? []
-}
-
-/** So many are read at most. */
-const MOST_READ = 500
-
-/** The debtors whose proposed limits wait for a second person; undefined until it is known. */
-export function useProposedLimits(enabled: boolean): ReadonlySet<string> | undefined {
-  const { data, error } = useQuery({
-    queryKey: [...approvalsKey, 'limits'],
-    queryFn: async () => (await readAll((after) => call((client) => client.GET('/operator/approvals', { params: { query: after ? { after } : {} } })), MOST_READ, () => true)).rows,
-    refetchInterval: COUNT_EVERY_MS,
-    enabled,
-    retry: false,
-  })
-  // Where it can’t be read, nothing is taken to be proposed.
-  if (!data) return error ? new Set() : undefined
-  return new Set(data.flatMap(({ action, debtorId }) => (action === 'change_debtor_limits' && debtorId ? [debtorId] : [])))
 }
 
 /** What was decided may be anything: roles of one's own, an account in a case. */

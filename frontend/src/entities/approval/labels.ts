@@ -1,9 +1,9 @@
 import { msg, t } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
 import { labels, type Badged } from '@/lib/codes'
-import { comesIn, manualEvents } from '@/entities/ledger/accounts'
+import { manualEvents } from '@/entities/ledger/accounts'
 import type { OperatorRight } from '@/entities/operator/roles'
-import { formatTold, readTold } from '@/lib/money'
+import { formatTold } from '@/lib/money'
 
 type Schemas = components['schemas']
 export type Approval = Schemas['ApprovalBody']
@@ -69,13 +69,18 @@ const afterOf = ({ changes }: Pick<Approval, 'changes'>, of: string): string | u
 /** Whether an entry that was booked by hand is to be reversed. */
 export const isReversal = (approval: Pick<Approval, 'changes'>): boolean => afterOf(approval, 'ledger.reverses') !== undefined
 
-/** What an entry by hand takes out of the bank; null where it takes nothing out, or is none. */
-export function takenOut(approval: Pick<Approval, 'action' | 'changes'>): { amount: number; currency: string } | null {
-  const event = manualEvents.codes.find((code) => code === afterOf(approval, 'ledger.event'))
-  // Money whose receipt it explains lies in suspense, and stays at the bank.
-  const isExplained = approval.changes.some(({ field }) => field.startsWith('receipt'))
-  if (approval.action !== 'book_ledger_entry' || !event || isExplained || comesIn(event) !== isReversal(approval)) return null
-  return readTold(afterOf(approval, 'ledger.amount') ?? '')
+/** Which invoice is bought in spite of what a check finds, as a title. */
+function liftTitle(approval: Pick<Approval, 'changes'>, about: string): string {
+  switch (afterOf(approval, 'check')) {
+    case 'duplicate_exact':
+      return about ? t`Buy an invoice of ${about} though its number was already sold` : t`Buy an invoice though its number was already sold`
+    case 'already_sold':
+      return about ? t`Buy an invoice of ${about} though it corrects one that was sold` : t`Buy an invoice though it corrects one that was sold`
+    case 'payment_means':
+      return about ? t`Buy an invoice of ${about} though its debtor doesn’t transfer the money` : t`Buy an invoice though its debtor doesn’t transfer the money`
+    default:
+      return about ? t`Lift a check on an invoice of ${about}` : t`Lift a check on an invoice`
+  }
 }
 
 /** Of what only a newer server knows; what this version knows has its own case. */
@@ -101,6 +106,7 @@ export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'cha
       return what ? t`Book ${about} by hand: ${what}` : t`Book ${about} by hand`
     }
     case 'propose_terms':
+      if (changes.some(({ before }) => before)) return about ? t`Offer other terms to ${about}` : t`Offer other terms to a company`
       return about ? t`Offer terms to ${about}` : t`Offer terms to a company`
     case 'change_debtor_limits':
       if (changes.every(({ field }) => field.startsWith('contact.'))) return about ? t`Change the contact of ${about}` : t`Change a debtor’s contact`
@@ -118,9 +124,12 @@ export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'cha
     case 'undo_fact':
       return about ? t`Undo the latest entry on an invoice of ${about}` : t`Undo the latest entry on an invoice`
     case 'lift_duplicate':
-      return about ? t`Lift a check on an invoice of ${about}` : t`Lift a check on an invoice`
-    case 'give_up':
+      return liftTitle(approval, about)
+    case 'give_up': {
+      const amount = formatTold(afterOf(approval, 'amount') ?? '')
+      if (about && amount) return t`Let ${about} off a debt of ${amount}`
       return about ? t`Let ${about} off a debt` : t`Let a company off a debt`
+    }
     case 'undo_give_up':
       return about ? t`Undo a waived debt of ${about}` : t`Undo a waived debt`
     case 'undo_part':

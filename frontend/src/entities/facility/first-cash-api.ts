@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
-import { useProposedLimits } from '@/entities/approval/api'
 
 export type FirstCash = Schemas['FirstCashBody']
 export type FirstCashStep = Schemas['FirstCashStepBody']
@@ -19,18 +18,10 @@ export function useCompanysFirstCash(id: string) {
   return useQuery({ queryKey: ['review', 'first-cash', id], queryFn: async () => (await call((client) => client.GET('/operator/companies/{id}/first-cash', { params: { path: { id } } }))).data })
 }
 
-/** What is to be set up, and whether that was proposed: then a second person is next. */
-export type Missing = SetUp & { isProposed: boolean }
-
 /** What is to be set up for approved companies: one list behind every count of it. */
 export function useSettingUp(enabled = true) {
-  const query = useQuery({ queryKey: ['review', 'setting-up'], queryFn: async () => (await call((client) => client.GET('/operator/setting-up'))).data, refetchInterval: LOOK_EVERY_MS, enabled })
-  const proposed = useProposedLimits(enabled && (query.data ?? []).some(isLimit))
-  const data = query.data && (proposed || !query.data.some(isLimit)) ? query.data.map((row): Missing => ({ ...row, isProposed: isLimit(row) && proposed?.has(row.id) === true })) : undefined
-  return { ...query, data }
+  return useQuery({ queryKey: ['review', 'setting-up'], queryFn: async () => (await call((client) => client.GET('/operator/setting-up'))).data, refetchInterval: LOOK_EVERY_MS, enabled })
 }
-
-const isLimit = ({ kind }: SetUp) => kind === 'limit'
 
 /** The server lists no more of each kind. */
 const MOST_LISTED = 500

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Stack } from '@chakra-ui/react'
+import { ApiError } from '@/api/client'
 import { Notice } from '@/ui/notice'
 import { BankBalance } from './bank-balance'
 import { useFunds, type Fund } from './house'
@@ -12,8 +13,8 @@ export interface Out {
 /** What there is in a currency; the answer leaves out those in which nothing was ever paid. */
 const fundOf = (funds: readonly Fund[], currency: string): Fund => funds.find((fund) => fund.currency === currency) ?? { currency, bank: 0, inTransit: 0, left: 0 }
 
-/** Whether more is taken out than there is. */
-export const isOverdrawn = (funds: readonly Fund[], { amount, currency }: Out): boolean => fundOf(funds, currency).left < amount
+/** Whether it was refused because more would be taken out than there is, and nothing said that this is meant. */
+export const isOverdrawn = (error: unknown): boolean => error instanceof ApiError && error.problem?.reason === 'bank_overdrawn'
 
 /** What is left at the bank once an amount is taken out of it, and whether that is less than nothing. */
 export function TakenOut({ funds, out: { amount, currency } }: { funds: readonly Fund[]; out: Out }) {

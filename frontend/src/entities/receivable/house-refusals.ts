@@ -45,6 +45,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   receipt_used: msg`This receipt was used. Undo what it was used for first.`,
   same_invoice: msg`Another receipt you selected was matched to the same invoice.`,
   charge_on_statement: msg`A statement already has a charge of this amount on this day, and it’s booked.`,
+  bank_overdrawn: msg`More is taken out than there is at the bank.`,
   charge_given_back: msg`The bank gave this charge back. Reverse what it gave back first.`,
   same_money: msg`Another receipt you selected may be the same money.`,
   takes_two: msg`You can’t undo this alone: someone else matched it, or something followed. Someone with the role Credit opens what it paid and chooses “Undo latest entry”.`,

@@ -1,8 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
 import type { IdempotencyKey } from '@/api/idempotency-key'
-import { readAll } from '@/lib/csv'
-import { addDays } from '@/lib/dates'
 import { paths } from '@/lib/paths'
 import { receivablesQuery, type ReceivableFilter } from './api'
 
@@ -57,24 +55,6 @@ export function useMoreExamined(filter: ExaminedFilter, enabled = true) {
     getNextPageParam: ({ next }) => next ?? undefined,
     enabled,
   })
-}
-
-/** So many are read at most. */
-const MOST_OVERDUE = 1000
-
-/** When what was sold and is overdue on this day was due, by its id; none until it is known. */
-export function useOverdue(today: string, enabled: boolean): ReadonlyMap<string, string> {
-  const { data } = useQuery({
-    queryKey: [...examinedKey, 'overdue', today],
-    queryFn: () => readOverdue(today),
-    enabled,
-  })
-  return data ?? new Map()
-}
-
-export async function readOverdue(today: string): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await readAll((after) => readExamined({ status: ['accepted', 'funded'], dueTo: addDays(today, -1) }, after), MOST_OVERDUE, () => true)
-  return new Map(rows.map(({ id, figures }) => [id, figures.dueOn]))
 }
 
 const oneKey = (id: string) => [...examinedKey, 'one', id]

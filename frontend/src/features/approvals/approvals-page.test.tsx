@@ -3,9 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
+import { approvalTitle } from '@/entities/approval/labels'
+import { manualEvents } from '@/entities/ledger/accounts'
 import { userQuery } from '@/entities/user/me'
 import { anOperator, problem } from '@/testing/data'
-import { anExamined } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
@@ -47,7 +48,7 @@ const anAccount = (changes: Partial<Schemas['ApprovalBody']> = {}) =>
 const operator = (name: string, roles: Schemas['OperatorRole'][], isYou = false): Schemas['OperatorBody'] => ({ id: name, name, email: 'x@example.com', roles, secondFactor: true, isYou })
 
 /** The inbox of somebody in these roles; answers what was asked and sent. */
-function show(approvals: Schemas['ApprovalBody'][], roles: Schemas['OperatorRole'][] = ['admin', 'reviewer'], path = '/approvals', overdue: Schemas['ExaminedReceivableBody'][] = []) {
+function show(approvals: Schemas['ApprovalBody'][], roles: Schemas['OperatorRole'][] = ['admin', 'reviewer'], path = '/approvals') {
   const asked: string[] = []
   const sent: unknown[] = []
   const page = { now: approvals }
@@ -56,7 +57,6 @@ function show(approvals: Schemas['ApprovalBody'][], roles: Schemas['OperatorRole
       asked.push(new URL(request.url).search)
       return HttpResponse.json({ data: page.now, waiting: 1 })
     }),
-    mock.get('/operator/receivables', () => HttpResponse.json({ data: overdue })),
     mock.get('/operator/operators', () => HttpResponse.json({ data: [operator('Ada Brandt', roles, true), operator('Omar Haddad', ['admin']), operator('Rita Groß', ['reviewer'])] })),
     mock.get('/operator/names', () => HttpResponse.json({ data: [{ id: '019a-1', kind: 'payout', name: 'Weberei Falk GmbH' }] })),
     mock.post('/operator/approvals/{id}/approve', async ({ request, params }) => {
@@ -251,7 +251,7 @@ test('payouts and debts are told as they are, without what was before', async ()
     ],
     ['admin', 'treasury', 'credit'],
   )
-  expect(await screen.findByText('Let Mühle Brandt GmbH off a debt')).toBeVisible()
+  expect(await screen.findByText('Let Mühle Brandt GmbH off a debt of €503.33')).toBeVisible()
   expect(screen.getByText('Release payouts of €1,500.00')).toBeVisible()
   expect(await screen.findByText('Weberei Falk GmbH')).toBeVisible()
   for (const value of ['€500.00', '€503.33', 'Insolvent too']) expect(screen.getByText(value)).toBeVisible()
@@ -328,7 +328,7 @@ test('terms that were approved count once the company accepts them', async () =>
 })
 
 test('what is to be undone names the invoice, what is at stake, and the latest entry', async () => {
-  const position = { open: 200_000, out: 50_000, diluted: 0, withSeller: 0 }
+  const position = { open: 200_000, out: 50_000, diluted: 0, withSeller: 0, payments: [] }
   const receivable = { id: 'r-1', invoiceNumber: 'MB-1003', debtorName: 'Kaufhaus Lindt', currency: 'EUR', face: 1_000_000, position, newest: { kind: 'credited' as const, on: '2027-01-04', amount: 30_000 }, isOvertaken: false }
   show([anApproval({ action: 'undo_fact', about: 'Weberei Falk GmbH', changes: [], receivable })], ['credit'])
   const item = await screen.findByRole('listitem')
@@ -337,7 +337,7 @@ test('what is to be undone names the invoice, what is at stake, and the latest e
 })
 
 test('of what was decided nothing is told that has changed since', async () => {
-  const position = { open: 0, out: 0, diluted: 0, withSeller: 0 }
+  const position = { open: 0, out: 0, diluted: 0, withSeller: 0, payments: [] }
   const receivable = { id: 'r-1', invoiceNumber: 'MB-1003', debtorName: null, currency: 'EUR', face: 1_000_000, position, newest: null, isOvertaken: false }
   show([anApproval({ action: 'write_off', state: 'approved', about: 'Weberei Falk GmbH', changes: [], receivable })], ['credit'])
   const item = await screen.findByRole('listitem')
@@ -361,8 +361,36 @@ test('whatever else is overtaken says so', async () => {
   }
 })
 
-const byHand = (event: string, more: [string, string][] = []) =>
-  anApproval({ action: 'book_ledger_entry', about: '999999.99 EUR', changes: [...more, ['ledger.event', event], ['ledger.on', '2027-01-04'], ['ledger.amount', '999999.99 EUR'], ['note', 'Typed twice']].map(([field = '', after]) => ({ field, after })) })
+const changed = (...changes: [field: string, after: string | null, before?: string][]) => changes.map(([field, after, before = null]) => ({ field, before, after }))
+
+test.each(['', 'Weberei Falk GmbH', '120.00 EUR'])('no two things that are proposed have one title, whatever they are about: %j', (about) => {
+  // What each action does in several ways.
+  const ways: { [A in Schemas['ApprovalAction']]: Schemas['ApprovalBody']['changes'][] } = {
+    change_operator_roles: [changed(['operatorRoles', 'admin', 'reviewer'])],
+    change_bank_account: [[]],
+    change_house_accounts: [[]],
+    book_ledger_entry: manualEvents.codes.flatMap((event) => [changed(['ledger.event', event]), changed(['ledger.event', event], ['ledger.reverses', 'x'])]),
+    propose_terms: [changed(['advanceRate', '8000']), changed(['advanceRate', '8000', '9000'])],
+    change_debtor_limits: [changed(['limits.EUR', '1.00 EUR']), changed(['contact.email', 'a@example.com'])],
+    merge_debtors: [[]],
+    change_supplier_rate: [[]],
+    release_payouts: [[]],
+    send_back: [[]],
+    write_off: [[]],
+    undo_fact: [[]],
+    lift_duplicate: ['duplicate_exact', 'already_sold', 'payment_means'].map((check) => changed(['check', check])),
+    give_up: [changed(['amount', '70.00 EUR'])],
+    undo_give_up: [[]],
+    undo_part: [[]],
+  }
+  const all = Object.entries(ways).flatMap(([action, each]) => each.map((changes) => ({ action: action as Schemas['ApprovalAction'], about, changes })))
+  const titles = all.map(approvalTitle)
+  expect(titles.filter((title, place) => titles.indexOf(title) !== place)).toEqual([])
+  expect(titles).toHaveLength(27)
+})
+
+const byHand = (event: string, more: [string, string][], goesOut: boolean) =>
+  anApproval({ takenOut: goesOut ? { amount: 99_999_999, currency: 'EUR' } : null, action: 'book_ledger_entry', about: '999999.99 EUR', changes: [...more, ['ledger.event', event], ['ledger.on', '2027-01-04'], ['ledger.amount', '999999.99 EUR'], ['note', 'Typed twice']].map(([field = '', after]) => ({ field, after })) })
 
 test.each([
   ['capital_out', [], 'Book €999,999.99 by hand: Capital taken out', '€999,999.99 is booked at once. What was wrong can only be reversed.', true],
@@ -371,7 +399,7 @@ test.each([
   ['capital', [['ledger.reverses', 'x']], 'Reverse €999,999.99 booked by hand: Capital paid in', 'The entry of €999,999.99 is reversed at once: what it booked is taken back.', true],
 ] satisfies [string, [string, string][], string, string, boolean][])('an entry by hand (%s, %j) is told from its reversal, and with what is left at the bank where money goes out', async (event, more, title, effect, goesOut) => {
   server.use(mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 39_489_549, inTransit: 0, left: 39_489_549 }] })))
-  show([byHand(event, more)], ['treasury'])
+  show([byHand(event, more, goesOut)], ['treasury'])
   await userEvent.click(await screen.findByRole('button', { name: `Approve: ${title}` }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText(title)).toBeVisible()
@@ -393,13 +421,11 @@ test('payouts that are to be released name invoice, purpose and account', async 
 
 test('an advance for an invoice that is overdue says so to who approves it', async () => {
   const account = { holder: 'Weberei Falk GmbH', iban: 'DE89370400440532013000', currency: null, accountNumber: null, bic: null, routingNumber: null, sortCode: null }
-  const payout = { id: '019a-1', companyName: 'Weberei Falk GmbH', receivableId: 'r-6', invoiceNumber: 'WF-2461', debtorName: null, purpose: 'advance' as const, currency: 'EUR', gross: 1_216_000, account }
+  const payout = { id: '019a-1', companyName: 'Weberei Falk GmbH', receivableId: 'r-6', invoiceNumber: 'WF-2461', debtorName: null, purpose: 'advance' as const, currency: 'EUR', gross: 1_216_000, account, overdueSince: '2026-04-05' }
   const now = { hash: 'seen', balances: [], payees: [], payouts: [], warnings: [], needsReason: false, needsApproval: true }
-  const overdue = anExamined({ id: 'r-6', figures: { ...anExamined().figures, dueOn: '2026-04-05' } })
-  show([anApproval({ action: 'release_payouts', about: '12160.00 EUR', changes: [], payouts: [payout], release: { isOvertaken: false, now } })], ['treasury'], '/approvals', [overdue])
-  const item = await screen.findByRole('listitem')
-  expect(await within(item).findByText('Overdue: the invoice was due on Apr 5, 2026.')).toBeVisible()
-  expect(within(item).getByText('1 payout is an advance for an invoice that is overdue.')).toBeVisible()
+  show([anApproval({ action: 'release_payouts', about: '12160.00 EUR', changes: [], payouts: [payout], release: { isOvertaken: false, now } })], ['treasury'])
+  expect(await screen.findByText('Overdue: the invoice was due on Apr 5, 2026.')).toBeVisible()
+  expect(screen.getByText('1 payout is an advance for an invoice that is overdue.')).toBeVisible()
 })
 
 test('what a batch will pay is told net, and that a payout came back before', async () => {
@@ -424,7 +450,7 @@ test('a change that only a newer version knows is described as no other, and not
 })
 
 test('a write-off says the loss it makes, and what the seller owes', async () => {
-  const position = { open: 1_000_000, out: 813_700, diluted: 0, withSeller: 0 }
+  const position = { open: 1_000_000, out: 813_700, diluted: 0, withSeller: 0, payments: [] }
   const receivable = { id: 'r-1', invoiceNumber: 'MB-1003', debtorName: null, currency: 'EUR', face: 1_000_000, position, loss: { loss: 650_960, sellerOwes: 162_740, toSeller: 0 }, newest: null, isOvertaken: false }
   show([anApproval({ action: 'write_off', about: 'Weberei Falk GmbH', changes: [{ field: 'lossCause', before: null, after: 'insolvency' }], receivable })], ['credit'])
   expect(await screen.findByRole('listitem')).toHaveTextContent('Advance not come back€8,137.00Our loss€6,509.60The seller owes us€1,627.40')

@@ -1,14 +1,12 @@
 import { Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { takenOut, type Approval } from '@/entities/approval/labels'
+import type { Approval } from '@/entities/approval/labels'
 import { groupedIban } from '@/entities/company/labels'
 import { MergeOutlook } from '@/entities/debtor/merge-outlook'
 import { accountFailedText, cameBackText, housePurposes } from '@/entities/payment/house-labels'
-import { useOverdueAdvances } from '@/entities/payment/overdue'
 import { ReleaseOutlook } from '@/entities/payment/release-outlook'
 import { TakenOutNow } from '@/entities/payment/taken-out'
 import { newestText } from '@/entities/receivable/newest'
-import { useToday } from '@/entities/user/today'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { receivablePath } from '@/lib/paths'
@@ -17,10 +15,8 @@ import { Row } from './row'
 
 /** What a proposal is about, as it stands now: of one that was decided, what changes with time is not told. */
 export function Ground({ approval }: { approval: Approval }) {
-  const { state, receivable, exposure, payouts, buyerName, release, merge, isOvertaken } = approval
+  const { state, receivable, exposure, payouts, buyerName, release, merge, takenOut, isOvertaken } = approval
   const { t } = useLingui()
-  const overdueSince = useOverdueAdvances(state === 'pending' ? payouts : [], useToday())
-  const out = state === 'pending' ? takenOut(approval) : null
   return (
     <>
       {buyerName ? <Row title={t`Programme of the buyer`}>{buyerName}</Row> : null}
@@ -35,12 +31,12 @@ export function Ground({ approval }: { approval: Approval }) {
       ) : null}
       {release?.now ? (
         <Row title={t`Effect`}>
-          <ReleaseOutlook outlook={release.now} overdue={payouts.filter(overdueSince).length} />
+          <ReleaseOutlook outlook={release.now} overdue={payouts.filter(({ overdueSince }) => overdueSince).length} />
         </Row>
       ) : null}
-      {out ? (
+      {takenOut ? (
         <Row title={t`Effect`}>
-          <TakenOutNow out={out} />
+          <TakenOutNow out={takenOut} />
         </Row>
       ) : null}
       {merge && isOvertaken ? (
@@ -59,7 +55,7 @@ export function Ground({ approval }: { approval: Approval }) {
         </Row>
       ) : null}
       {payouts.map((payout) => (
-        <Payout key={payout.id} payout={payout} overdueSince={overdueSince(payout)} />
+        <Payout key={payout.id} payout={payout} />
       ))}
     </>
   )
@@ -100,7 +96,7 @@ function Receivable({ receivable: { id, invoiceNumber, debtorName, currency, fac
   )
 }
 
-function Payout({ payout: { companyName, receivableId, invoiceNumber, debtorName, purpose, currency, gross, setOff, replaces, cameBack, account, accountFailed }, overdueSince }: { payout: Approval['payouts'][number]; overdueSince: string | undefined }) {
+function Payout({ payout: { companyName, receivableId, invoiceNumber, debtorName, purpose, currency, gross, setOff, replaces, cameBack, account, accountFailed, overdueSince } }: { payout: Approval['payouts'][number] }) {
   const { t } = useLingui()
   const [purposeName, number] = [housePurposes.labelOf(purpose), invoiceNumber ?? '–']
   const to = account.iban ? groupedIban(account.iban) : account.accountNumber

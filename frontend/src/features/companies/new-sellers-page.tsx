@@ -1,7 +1,7 @@
 import { HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
-import { useSettingUp, countText, type Missing, type SetUp } from '@/entities/facility/first-cash-api'
+import { useSettingUp, countText, type SetUp } from '@/entities/facility/first-cash-api'
 import { setUpKinds } from '@/entities/facility/set-up'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { formatInstant } from '@/lib/dates'
@@ -47,7 +47,7 @@ function ToSetUp() {
   const kind = setUpKinds.codes.find((one) => one === query.get('kind'))
   const rows = (all ?? []).filter((row) => !kind || row.kind === kind)
   const nameOf = ({ name, companyName }: SetUp) => name ?? companyName ?? t`Unnamed company`
-  const columns: Column<Missing>[] = [
+  const columns: Column<SetUp>[] = [
     { id: 'name', label: t`Name`, cell: nameOf },
     {
       id: 'kind',

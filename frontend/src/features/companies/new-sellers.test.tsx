@@ -12,13 +12,10 @@ import NewSellersPage from './new-sellers-page'
 
 const server = serve()
 
-const row = (kind: Schemas['SetUp'], id: string, more: Partial<Schemas['SetUpBody']> = {}): Schemas['SetUpBody'] => ({ kind, id, companyId: 'c-1', companyName: 'Solarwerk GmbH', since: '2027-01-03T12:00:00Z', ...more })
+const row = (kind: Schemas['SetUp'], id: string, more: Partial<Schemas['SetUpBody']> = {}): Schemas['SetUpBody'] => ({ kind, id, companyId: 'c-1', companyName: 'Solarwerk GmbH', since: '2027-01-03T12:00:00Z', isProposed: false, ...more })
 
-function open(rows: Schemas['SetUpBody'][], path = '/new-sellers', roles: Schemas['OperatorRole'][] = ['reviewer'], proposed: string[] = []) {
-  server.use(
-    mock.get('/operator/setting-up', () => HttpResponse.json({ data: rows })),
-    mock.get('/operator/approvals', () => HttpResponse.json({ data: proposed.map((debtorId): Schemas['ApprovalBody'] => ({ id: debtorId, action: 'change_debtor_limits', state: 'pending', hash: '', about: '', changes: [], debtorId, isOvertaken: false, exposure: [], payouts: [], proposedAt: '2027-01-03T12:00:00Z', expiresAt: '2027-01-10T12:00:00Z', allowedActions: [] })), waiting: 0 })),
-  )
+function open(rows: Schemas['SetUpBody'][], path = '/new-sellers', roles: Schemas['OperatorRole'][] = ['reviewer']) {
+  server.use(mock.get('/operator/setting-up', () => HttpResponse.json({ data: rows })))
   const { client } = renderScreen(<Route path="/new-sellers"><NewSellersPage /></Route>, path)
   client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
 }
@@ -58,7 +55,7 @@ test('of one kind exactly its rows are there; where nothing is missing it says s
 })
 
 test('what was proposed says that a second person is next', async () => {
-  open([row('limit', 'd-1', { name: 'Marktkette Süd' }), row('limit', 'd-2', { name: 'Nordwind AG' })], '/new-sellers', ['credit'], ['d-2'])
+  open([row('limit', 'd-1', { name: 'Marktkette Süd' }), row('limit', 'd-2', { name: 'Nordwind AG', isProposed: true })], '/new-sellers', ['credit'])
   const [, ...rows] = within(await screen.findByRole('table', { name: 'New sellers' })).getAllByRole('row')
   expect(rows.map((one) => within(one).getAllByRole('cell')[1]?.textContent)).toEqual(['Debtor without a limit', 'Debtor without a limitProposed, waits for a second person'])
 })

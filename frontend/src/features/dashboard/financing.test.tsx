@@ -182,12 +182,12 @@ test('what a buyer disputes is told with its reason, behind offers and before th
 
 test('what is overdue is there with what may follow, but for what is disputed or paid', async () => {
   const funded = (number: number, changes: Partial<Schemas['ReceivableBody']> = {}) =>
-    aReceivable({ id: `r-${number}`, invoiceNumber: `BM-${number}`, status: 'funded', overdue: true, position: { open: 1_234_567, out: 800_000, diluted: 0, withSeller: 0 }, lateness: aLateness({ remedyFrom: '2027-05-30' }), ...changes })
+    aReceivable({ id: `r-${number}`, invoiceNumber: `BM-${number}`, status: 'funded', overdue: true, position: { open: 1_234_567, out: 800_000, diluted: 0, withSeller: 0, payments: [] }, lateness: aLateness({ remedyFrom: '2027-05-30' }), ...changes })
   const receivables = [
     funded(1),
     funded(2, { lateness: aLateness({ remedyFrom: '2027-04-04' }) }),
     funded(3, { lateness: aLateness({ remedy: 'default' }) }),
-    funded(4, { position: { open: 0, out: 0, diluted: 0, withSeller: 0 } }),
+    funded(4, { position: { open: 0, out: 0, diluted: 0, withSeller: 0, payments: [] } }),
     funded(5, { kind: 'reverse_factoring' }),
     funded(6, { overdue: false, figures: { face: 1_000_000, dueOn: '2027-06-01' } }),
   ]
@@ -203,7 +203,7 @@ test('what is overdue is there with what may follow, but for what is disputed or
 
 test('of many overdue invoices the oldest five are there, and a link to all', async () => {
   const receivables = Array.from({ length: 40 }, (_, at) =>
-    aReceivable({ id: `r-${at}`, invoiceNumber: `BM-${at}`, status: 'funded', overdue: true, position: { open: 1_234_567, out: 800_000, diluted: 0, withSeller: 0 }, lateness: aLateness({}) }))
+    aReceivable({ id: `r-${at}`, invoiceNumber: `BM-${at}`, status: 'funded', overdue: true, position: { open: 1_234_567, out: 800_000, diluted: 0, withSeller: 0, payments: [] }, lateness: aLateness({}) }))
   open({ receivables, today: '2027-05-10' })
   const list = await screen.findByRole('list', { name: 'Needs your attention' })
   expect(within(list).getAllByRole('link').map((link) => link.textContent)).toEqual([0, 1, 2, 3, 4].map((at) => `BM-${at} · Nordwind AG`))

@@ -42,11 +42,11 @@ test('what there is to do is told by currency, and each figure leads to its rows
   show(aDesk())
   expect(await tile('To do', 'Payouts to release')).toEqual(['/payments-desk', 'EUR€16,000.002 payouts can be released · 1 more (€400.00) waits for a second person · 3 more (€900.00) are stoppedUSD$700.001 payout'])
   expect(await tile('To do', 'In suspense')).toEqual(['/payments-desk?show=unexplained', 'EUR€50.001 receipt'])
-  expect(await tile('To do', 'Overdue')).toEqual(['/receivables?status=funded&open=1&dueTo=2026-09-03', 'EUR€15,000.003 invoices, the oldest due on Jul 5, 2026'])
+  expect(await tile('To do', 'Overdue')).toEqual(['/receivables?status=funded&open=1&dueTo=2026-09-03', 'EUR€15,000.003 invoices paid out, the oldest due on Jul 5, 2026'])
   expect(await tile('To do', 'Due this week')).toEqual(['/receivables?status=funded&open=1&dueFrom=2026-09-04&dueTo=2026-09-06', 'EUR€3,000.001 invoice'])
   expect(await tile('To do', 'Approvals')).toEqual(['/approvals', 'Wait for you2'])
   expect(await tile('Facility limits', 'Funds in use')).toEqual(['/facilities', 'EUR€500,000.00bought and out, committed, and owed by sellersUSD$0.00bought and out, committed, and owed by sellers'])
-  expect(await tile('Facility limits', 'Committed')).toEqual(['/receivables?status=accepted', 'EUR€20,000.002 invoices accepted and not paid out yet'])
+  expect(await tile('Facility limits', 'Committed')).toEqual(['/receivables?status=accepted', 'EUR€20,000.002 invoices accepted and not paid out yet · 1 of them (€7,000.00) past its due dateUSD$400.003 invoices accepted and not paid out yet'])
   expect(await tile('Facility limits', 'Headroom')).toEqual(['/facilities?status=active', 'EUR€1,500,000.00free under active facilitiesUSD$90,000.00free under active facilities'])
 })
 
@@ -180,15 +180,13 @@ test('where two people decide nothing is said of it', async () => {
 })
 
 test('what is missing for new sellers is counted by kind, each leading to its rows', async () => {
-  const rows: Schemas['SetUpBody'][] = ['f-1', 'f-2'].map((id) => ({ kind: 'facility', id, companyId: id, companyName: id, since: '2026-09-01T12:00:00Z' }))
+  const rows: Schemas['SetUpBody'][] = ['f-1', 'f-2'].map((id) => ({ kind: 'facility', id, companyId: id, companyName: id, since: '2026-09-01T12:00:00Z', isProposed: false }))
   show(aDesk())
-  const limit = (id: string) => ({ kind: 'limit' as const, id, name: id, since: '2026-09-01T12:00:00Z' })
-  const proposed = (id: string): Schemas['ApprovalBody'] => ({ id: `a-${id}`, action: 'change_debtor_limits', state: 'pending', hash: '', about: id, changes: [], debtorId: id, isOvertaken: false, exposure: [], payouts: [], proposedAt: '2026-09-01T12:00:00Z', expiresAt: '2026-09-08T12:00:00Z', allowedActions: [] })
+  // Two of them are proposed.
+  const limit = (id: string) => ({ kind: 'limit' as const, id, name: id, since: '2026-09-01T12:00:00Z', isProposed: id !== 'd-1' })
   let limits = ['d-1', 'd-2', 'd-3']
   server.use(
     mock.get('/operator/setting-up', () => HttpResponse.json({ data: [...rows, ...limits.map(limit)] })),
-    // Two of them are proposed: one is on the second page.
-    mock.get('/operator/approvals', ({ request }) => HttpResponse.json(new URL(request.url).searchParams.has('after') ? { data: [proposed('d-3')], waiting: 0 } : { data: [proposed('d-2')], waiting: 0, next: 'a-d-2' })),
   )
   expect(await tile('New sellers', 'Approved without a facility')).toEqual(['/new-sellers?kind=facility', 'To do2'])
   expect(await tile('New sellers', 'Debtor without a limit')).toEqual(['/new-sellers?kind=limit', 'To do12 wait for a second person'])

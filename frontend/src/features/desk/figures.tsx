@@ -36,13 +36,22 @@ function payoutsText({ currency, ready, proposed, stopped }: NonNullable<Desk['p
   ].join(' · ')
 }
 
+/** What is accepted and not paid out; those past their due date are not among what is overdue. */
+function committedText({ currency, count, overdue }: Desk['commitments'][number]): string {
+  const late = formatMoney(overdue.amount, currency)
+  return [
+    plural(count, { one: '# invoice accepted and not paid out yet', other: '# invoices accepted and not paid out yet' }),
+    ...(overdue.count > 0 ? [plural(overdue.count, { one: `# of them (${late}) past its due date`, other: `# of them (${late}) past their due date` })] : []),
+  ].join(' · ')
+}
+
 /** What waits for somebody of the house. */
 export function ToDo({ desk: { date, toCheck, weeks, overdue, payments, waiting } }: { desk: Desk }) {
   const { t } = useLingui()
   const [week] = weeks
   const told = ({ currency, count, amount, oldestDueOn }: Desk['overdue'][number]) => {
-    const [what, oldest] = [invoices(count), formatDay(oldestDueOn)]
-    return { currency, amount, more: say`${what}, the oldest due on ${oldest}` }
+    const oldest = formatDay(oldestDueOn)
+    return { currency, amount, more: plural(count, { one: `# invoice paid out, due on ${oldest}`, other: `# invoices paid out, the oldest due on ${oldest}` }) }
   }
   return (
     <Section title={<Trans>To do</Trans>}>
@@ -95,7 +104,7 @@ export function Limits({ desk: { limits, commitments } }: { desk: Desk }) {
         <Tile
           title={<Trans>Committed</Trans>}
           to={committedAddress}
-          figures={commitments.map(({ currency, amount, count }) => ({ currency, amount, more: plural(count, { one: '# invoice accepted and not paid out yet', other: '# invoices accepted and not paid out yet' }) }))}
+          figures={commitments.map((of) => ({ currency: of.currency, amount: of.amount, more: committedText(of) }))}
           none={<Trans>Nothing waits for its payout.</Trans>}
         />
         <Tile

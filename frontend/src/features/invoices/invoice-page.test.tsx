@@ -181,7 +181,7 @@ test('exactly the offer that was seen is accepted, once it is known who one is',
       keys.push(request.headers.get('idempotency-key'))
       if (keys.length === 1) return HttpResponse.json({ ...problem('step_up_required', 403), confirm: 'act' }, { status: 403 })
       body = await request.json()
-      kept.now = aReceivable({ status: 'accepted', version: 4, offer: anOffer({ validUntil: undefined as unknown as string }), acceptedAt: '2027-01-03T14:00:00Z', payoutOn: '2027-01-04', position: { open: 1_000_000, out: 800_000, diluted: 0, withSeller: 0 } })
+      kept.now = aReceivable({ status: 'accepted', version: 4, offer: anOffer({ validUntil: undefined as unknown as string }), acceptedAt: '2027-01-03T14:00:00Z', payoutOn: '2027-01-04', position: { open: 1_000_000, out: 800_000, diluted: 0, withSeller: 0, payments: [] } })
       return HttpResponse.json({ data: kept.now })
     }),
   )
@@ -308,7 +308,8 @@ test('a settled one shows from the release that was offered to what came of it',
     { code: 'settled', label: 'Settlement', amount: 161_667 },
   ]
   const settlement: Schemas['SettledBody'] = { lines, discount: 20_000, serviceFee: 15_000, tax: 0, late: 3_333, dilution: 0, chargedBack: 0, notCovered: 0, loss: 0, toSeller: 161_667, sellerOwes: 0, debtorCredit: 0 }
-  open(aReceivable({ status: 'settled', offer: anOffer({ validUntil: undefined as unknown as string }), acceptedAt: '2027-01-03T14:00:00Z', payoutOn: '2027-01-04', position: { open: 0, out: 0, diluted: 0, withSeller: 0 }, settlement }))
+  open(aReceivable({ status: 'settled', offer: anOffer({ validUntil: undefined as unknown as string }), acceptedAt: '2027-01-03T14:00:00Z', payoutOn: '2027-01-04', position: { open: 0, out: 0, diluted: 0, withSeller: 0, payments: [{ on: '2027-02-18', amount: 400_000, by: 'debtor' }, { on: '2027-03-20', amount: 600_000, by: 'debtor' }] }, settlement }))
+  expect(await screen.findByText('Paid: €4,000.00 on Feb 18, 2027 · €6,000.00 on Mar 20, 2027')).toBeVisible()
   expect(await screen.findByText('You receive €1,616.67 in addition to the payout.')).toBeVisible()
   expect(rowsIn(screen.getByLabelText('Settlement')).map((row) => row.textContent)).toEqual([
     'Release as offeredReserve €2,000.00 − Discount €120.00 − Service fee €150.00€1,730.00', 'Paid on other days than the due dateMar 20, 2027 instead of Feb 18, 2027-€80.00', 'Late charge6% a year from Feb 24, 2027-€33.33', 'Settlement€1,616.67',
@@ -496,11 +497,12 @@ test('of a payable that can’t be paid early its supplier reads who has to do s
 
 test('a part that was paid is said with its amount; one paid before the payout was confirmed says what it waits for', async () => {
   const sold = { status: 'funded', offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z' } as const
-  const { unmount } = open(aReceivable({ ...sold, position: { open: 20_000, out: 0, diluted: 10_000, withSeller: 0, advance: 'sent' } }))
-  expect(rowsIn(await screen.findByLabelText('Position')).map((row) => row.textContent)).toEqual(['Your buyer has paid€9,700.00', expect.stringMatching(/^Your buyer still has to pay.*€200\.00$/), 'Credit notes and deductions€100.00'])
+  const { unmount } = open(aReceivable({ ...sold, position: { open: 20_000, out: 0, diluted: 10_000, withSeller: 0, payments: [{ on: '2027-01-20', amount: 900_000, by: 'debtor' }, { on: '2027-02-03', amount: 70_000, by: 'seller' }], advance: 'sent' } }))
+  expect(rowsIn(await screen.findByLabelText('Position')).map((row) => row.textContent)).toEqual(['Your buyer has paid€9,000.00 on Jan 20, 2027 · €700.00 on Feb 3, 2027, from you€9,700.00', expect.stringMatching(/^Your buyer still has to pay.*€200\.00$/), 'Credit notes and deductions€100.00'])
   expect(screen.getByText('due on Feb 18, 2027')).toBeVisible()
   unmount()
-  open(aReceivable({ ...sold, position: { open: 0, out: 0, diluted: 0, withSeller: 0, advance: 'on_its_way' } }))
+  open(aReceivable({ ...sold, position: { open: 0, out: 0, diluted: 0, withSeller: 0, payments: [], advance: 'on_its_way', withAdvance: { on: '2027-01-05', amount: 173_000 }, coming: { on: '2027-02-18', amount: 0 } } }))
+  expect(await screen.findByLabelText('Position')).toHaveTextContent('You receive once your payout is confirmed€1,730.00')
   expect(await screen.findByText('Your buyer has paid. Once our bank has confirmed your payout, the invoice closes and you see here what else you receive.')).toBeVisible()
   expect(screen.getByText('The invoice closes once our bank has confirmed your payout.')).toBeVisible()
   expect(screen.getByLabelText('Progress of the invoice')).toHaveTextContent('Paid by your buyer: done')
@@ -514,7 +516,7 @@ test('who accepted the offer stands beside when', async () => {
 })
 
 test('of one just sold nothing is said of an advance that is not out yet', async () => {
-  open(aReceivable({ status: 'accepted', offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z', position: { open: 1_000_000, out: 0, diluted: 0, withSeller: 0 } }))
+  open(aReceivable({ status: 'accepted', offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z', position: { open: 1_000_000, out: 0, diluted: 0, withSeller: 0, payments: [] } }))
   expect(await screen.findByLabelText('Position')).toHaveTextContent(/Your buyer still has to pay.*€10,000\.00/)
   expect(screen.queryByText('Advance not come back yet')).toBeNull()
 })
@@ -524,7 +526,7 @@ test.each([
   ['due_again', 'Payout came back', 'Advance before fees; its payout came back'],
   ['sent', 'Paid out', 'Advance not come back yet'],
 ] as const)('where the money of the advance is stands in badge, step and figures: %s', async (advance, status, figure) => {
-  const position = { open: 1_000_000, out: 800_000, diluted: 0, withSeller: 0, advance, coming: { on: '2027-02-18', amount: 173_000 } }
+  const position = { open: 1_000_000, out: 800_000, diluted: 0, withSeller: 0, payments: [], advance, coming: { on: '2027-02-18', amount: 173_000 } }
   open(aReceivable({ status: 'funded', offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z', payoutOn: '2027-01-04', position }))
   const steps = within(await screen.findByRole('list', { name: 'Progress of the invoice' }))
   expect(screen.getAllByText(status).length).toBeGreaterThanOrEqual(2)

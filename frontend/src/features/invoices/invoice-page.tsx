@@ -176,7 +176,7 @@ function Invoice({ receivable }: { receivable: Receivable }) {
           {status === 'draft' ? <Documents receivable={receivable} chooser={chooser} /> : null}
           <Checks receivable={receivable} />
           {lateness ? <Lateness late={lateness} currency={currency} reader="seller" dueOn={receivable.dueOn} /> : null}
-          {settlement ? <Settlement id={id} settlement={settlement} offer={offer} currency={currency} /> : null}
+          {settlement ? <Settlement id={id} settlement={settlement} position={position} offer={offer} currency={currency} /> : null}
           {position && !settlement ? <Position id={id} position={position} offer={offer} currency={currency} /> : null}
           <Section title={<Trans>Progress</Trans>}>
             <Timeline receivable={receivable} />

@@ -61,7 +61,11 @@ function Book() {
     { name: 'note', kind: 'text', label: t({ message: 'What it is for', context: 'entry' }) },
   ]
   const send = (body: NewEntry) => {
-    after(book.mutateAsync(body), (answer) => {
+    const done = book.mutateAsync(body)
+    done.catch((error: unknown) => {
+      if (isOverdrawn(error)) after(account.mutateAsync(), (funds) => { setOverdrawn({ body: { ...body, overdraw: true }, funds }) })
+    })
+    after(done, (answer) => {
       setOverdrawn(null)
       if ('waiting' in answer) setWaiting(answer.waiting)
       else {
@@ -70,13 +74,11 @@ function Book() {
       }
     })
   }
-  /** Money that came in may lie in suspense already: who books it says which receipt it is, or that it is none. More than there is goes out only when that was confirmed. */
+  // It is asked about instead.
+  const failed = isOverdrawn(book.error) ? null : book.error
+  /** Money that came in may lie in suspense already: who books it says which receipt it is, or that it is none. */
   const ask = (body: NewEntry) => {
-    if (!comesIn(body.event))
-      after(account.mutateAsync(), (funds) => {
-        if (isOverdrawn(funds, body)) setOverdrawn({ body, funds })
-        else send(body)
-      })
+    if (!comesIn(body.event)) send(body)
     else if (receiptId) send({ ...body, receiptId })
     else
       after(look.mutateAsync(body), ({ data: receipts }) => {
@@ -111,11 +113,11 @@ function Book() {
                 if (event) ask({ event, on: String(values.on), amount: Number(values.amount), currency: String(values.currency), note: String(values.note) })
               }}
             >
-              <Failure sentence={besideFields(book.error ?? look.error ?? account.error, fields)} until={retryAt(book.error ?? look.error ?? account.error)} />
+              <Failure sentence={besideFields(failed ?? look.error ?? account.error, fields)} until={retryAt(failed ?? look.error ?? account.error)} />
             </SmallForm>
             {overdrawn ? (
-              <Overdraw funds={overdrawn.funds} out={overdrawn.body} isBusy={book.isPending} confirm={() => { send(overdrawn.body) }} close={() => { setOverdrawn(null) }}>
-                <Failure sentence={besideFields(book.error, [])} until={retryAt(book.error)} />
+              <Overdraw funds={overdrawn.funds} out={overdrawn.body} action={<Trans>Book it all the same</Trans>} busyText={t`Booking`} isBusy={book.isPending} confirm={() => { send(overdrawn.body) }} close={() => { setOverdrawn(null) }}>
+                <Failure sentence={besideFields(failed, [])} until={retryAt(failed)} />
               </Overdraw>
             ) : null}
           </Panel>

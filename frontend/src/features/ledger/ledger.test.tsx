@@ -233,14 +233,21 @@ test('who books money that came in by hand says which unexplained receipt it is,
   expect(asked).toHaveLength(2)
 })
 
-test('more than there is at the bank is booked out only when that was confirmed, and reversing says what is left', async () => {
+test('more than there is at the bank is booked out, or reversed, only when that was confirmed', async () => {
   const user = userEvent.setup()
   const sent: unknown[] = []
+  const overdrawn = { ...problem('not_possible', 409), reason: 'bank_overdrawn' as const }
   server.use(
     mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 39_489_549, inTransit: 0, left: 39_489_549 }] })),
     mock.post('/operator/ledger/entries', async ({ request }) => {
-      sent.push(await request.json())
-      return HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 })
+      const body = await request.json()
+      sent.push(body)
+      return body.overdraw ? HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 }) : HttpResponse.json(overdrawn, { status: 409 })
+    }),
+    mock.post('/operator/ledger/entries/{id}/reverse', async ({ request }) => {
+      const body = await request.json()
+      sent.push(body)
+      return body.overdraw ? HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 }) : HttpResponse.json(overdrawn, { status: 409 })
     }),
   )
   show(<BookPage />, '/ledger/book', '/ledger/book?event=capital_out&on=2026-02-04&amount=99999999&currency=EUR', ['treasury'])
@@ -249,20 +256,27 @@ test('more than there is at the bank is booked out only when that was confirmed,
   const asked = within(await screen.findByRole('alertdialog', { name: 'The bank balance falls below zero' }))
   expect(asked.getByText('More is taken out than there is at the bank.')).toBeVisible()
   expect(asked.getByRole('group', { name: 'Bank balance in EUR' })).toHaveTextContent('Available at the bank€394,895.49This entry-€999,999.99Overdrawn afterwards-€605,104.50')
-  expect(sent).toEqual([])
+  const body = { event: 'capital_out', on: '2026-02-04', amount: 99_999_999, currency: 'EUR', note: 'Owner' }
+  expect(sent).toEqual([body])
   await user.click(asked.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => { expect(screen.queryByRole('alertdialog')).toBeNull() })
   expect(screen.getByLabelText('What it is for')).toHaveValue('Owner')
   await user.click(screen.getByRole('button', { name: 'Book' }))
   await user.click(await screen.findByRole('button', { name: 'Book it all the same' }))
   expect(await screen.findByText('Waiting for a second person')).toBeVisible()
-  expect(sent).toHaveLength(1)
+  expect(sent).toEqual([body, body, { ...body, overdraw: true }])
 
   cleanup()
+  sent.length = 0
   show(<EntryPage />, '/ledger/entries/:id', `/ledger/entries/${entryId}`, ['treasury'])
   const postings = [{ ...reserves, account: 'bank' as const, accountId: 'bank.EUR', class: 'asset' as const, debit: 50_000_000, credit: 0 }, { ...reserves, account: 'capital' as const, debit: 0, credit: 50_000_000 }]
   server.use(mock.get('/operator/ledger/entries/{id}', () => HttpResponse.json({ data: { ...entry, event: 'capital', postings, allowedActions: ['reverse'] } })))
   expect(await screen.findByText('More is taken out than there is at the bank.')).toBeVisible()
+  await user.type(screen.getByLabelText('Reason'), 'Not ours')
+  await user.click(screen.getByRole('button', { name: 'Reverse' }))
+  await user.click(within(await screen.findByRole('alertdialog', { name: 'The bank balance falls below zero' })).getByRole('button', { name: 'Reverse it all the same' }))
+  expect(await screen.findByText('Waiting for a second person')).toBeVisible()
+  expect(sent).toEqual([{ note: 'Not ours' }, { note: 'Not ours', overdraw: true }])
 })
 
 test('an entry by hand says what it is for, who saw to it, and which receipt it explains', async () => {

@@ -1,5 +1,5 @@
 import { Dialog } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Fund } from '@/entities/payment/house'
 import { TakenOut, type Out } from '@/entities/payment/taken-out'
@@ -8,6 +8,9 @@ import { ConfirmDialog } from '@/ui/confirm-dialog'
 interface OverdrawProps {
   funds: readonly Fund[]
   out: Out
+  /** What is done all the same. */
+  action: ReactNode
+  busyText: string
   isBusy: boolean
   confirm: () => void
   close: () => void
@@ -16,10 +19,10 @@ interface OverdrawProps {
 }
 
 /** Asks before more is booked out of the bank than there is. */
-export function Overdraw({ funds, out, isBusy, confirm, close, children }: OverdrawProps) {
+export function Overdraw({ funds, out, action, busyText, isBusy, confirm, close, children }: OverdrawProps) {
   const { t } = useLingui()
   return (
-    <ConfirmDialog title={t`The bank balance falls below zero`} action={<Trans>Book it all the same</Trans>} busyText={t`Booking`} isBusy={isBusy} confirm={confirm} close={close} focusAfter={(opener) => opener}>
+    <ConfirmDialog title={t`The bank balance falls below zero`} action={action} busyText={busyText} isBusy={isBusy} confirm={confirm} close={close} focusAfter={(opener) => opener}>
       <Dialog.Description as="div">
         <TakenOut funds={funds} out={out} />
       </Dialog.Description>

@@ -6,7 +6,7 @@ import { userQuery } from '@/entities/user/me'
 import { Route } from '@/lib/navigation'
 import { save } from '@/lib/save-file'
 import { anOperator } from '@/testing/data'
-import { anExamined, aPayout, aReceipt } from '@/testing/financing'
+import { aPayout, aReceipt } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
@@ -34,12 +34,11 @@ test('payouts are told with whom they are for and what the bank answered, also t
   const names = [{ id: 'c-1', kind: 'company', name: 'Mühle Brandt GmbH' }, { id: 'r-1', kind: 'receivable', name: 'RE-100' }, { id: 'c-2', kind: 'company', name: 'Sägewerk Ost GmbH' }] as const
   server.use(
     mock.get('/operator/funds', () => HttpResponse.json({ data: [] })),
-    mock.get('/operator/receivables', () => HttpResponse.json({ data: [anExamined({ id: 'r-1', figures: { ...anExamined().figures, dueOn: '2026-04-05' } })] })),
     mock.get('/operator/payouts', ({ request }) => {
       const { searchParams } = new URL(request.url)
       return searchParams.has('after')
         ? HttpResponse.json({ data: [aPayout({ id: 'p-2', companyId: 'c-2', receivableId: null, currency: 'USD', gross: 5_000, amount: 5_000, stops: ['held'], replaces: 'p-0', cameBack: 'AC04' })] })
-        : HttpResponse.json({ data: [aPayout({ bankAnswer, released })], batches: [{ id: 'b-1', number: 12, files: [], sums: [] }], next: 'p-1' })
+        : HttpResponse.json({ data: [aPayout({ bankAnswer, released, overdueSince: '2026-04-05' })], batches: [{ id: 'b-1', number: 12, files: [], sums: [] }], next: 'p-1' })
     }),
     mock.get('/operator/names', ({ request }) => {
       const ids = (new URL(request.url).searchParams.get('ids') ?? '').split(',')

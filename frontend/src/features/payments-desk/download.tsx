@@ -3,7 +3,6 @@ import { failure } from '@/api/errors'
 import { readNames } from '@/entities/name/api'
 import type { Payout } from '@/entities/payment/api'
 import { payeeChecks } from '@/entities/payment/bank-answers'
-import { readOverdueAdvances } from '@/entities/payment/overdue'
 import { readPayouts, type PayoutFilter } from '@/entities/payment/house'
 import { useToday } from '@/entities/user/today'
 import { idColumns } from '@/lib/csv'
@@ -19,13 +18,12 @@ export function PayoutsCsv({ status }: { status: NonNullable<PayoutFilter['statu
   const today = useToday()
   const columns = async (payouts: readonly Numbered[]) => {
     const { payee, purpose, invoice, due, account, answer, setOff, amount, owed } = payoutColumns(await readNames(payouts.flatMap(idsIn)))
-    const overdueSince = status === 'due' ? await readOverdueAdvances(payouts, today) : undefined
     return [
       ...csvColumns([payee, purpose, invoice, due, account]),
       { label: t({ message: 'Batch', context: 'payouts' }), csv: ({ batchNumber }: Numbered) => (batchNumber ? { figure: String(batchNumber) } : null) },
       { label: t`Currency`, csv: ({ currency }: Payout) => currency },
       ...csvColumns(status === 'due' ? [owed] : [setOff, amount]),
-      ...(overdueSince ? [{ label: t`Note`, csv: (payout: Payout) => remarksOf(payout, overdueSince(payout)) || null }] : []),
+      ...(status === 'due' ? [{ label: t`Note`, csv: (payout: Payout) => remarksOf(payout) || null }] : []),
       ...csvColumns([answer]),
       { label: t`Payee check`, csv: ({ bankAnswer }: Payout) => (bankAnswer?.payeeCheck ? payeeChecks.labelOf(bankAnswer.payeeCheck) : null) },
       { label: t`Bank’s reason`, csv: ({ bankAnswer }: Payout) => bankAnswer?.reason },

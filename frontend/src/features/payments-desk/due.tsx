@@ -9,9 +9,7 @@ import { Awaits } from '@/entities/approval/awaits'
 import { useOperatorMay } from '@/entities/operator/api'
 import type { Payout } from '@/entities/payment/api'
 import { usePayouts, usePreviewRelease, useRelease, type NewRelease } from '@/entities/payment/house'
-import { useOverdueAdvances } from '@/entities/payment/overdue'
 import { houseRefusal, stoppedPayouts, stopsOf } from '@/entities/receivable/house-refusals'
-import { useToday } from '@/entities/user/today'
 import { after } from '@/lib/after'
 import { paths, receivablePath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
@@ -44,7 +42,6 @@ export function Due() {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = usePayouts({ status: 'due' })
   const payouts = data?.pages.flatMap((page) => page.data) ?? []
   const { payee, purpose, account, due, owed, nameOf } = usePayoutColumns(payouts)
-  const overdueSince = useOverdueAdvances(payouts, useToday())
   const may = useOperatorMay('manage_payments')
   const idempotency = useIdempotencyKey<NewRelease>()
   const release = useRelease(idempotency)
@@ -123,7 +120,7 @@ export function Due() {
             keyOf={({ id }) => id}
             nameOf={nameOf}
             to={({ receivableId }) => (receivableId ? receivablePath(receivableId) : null)}
-            under={(payout) => <Under payout={payout} overdueSince={overdueSince(payout)} why={stopped.get(payout.id) ?? stopsText(payout)} />}
+            under={(payout) => <Under payout={payout} why={stopped.get(payout.id) ?? stopsText(payout)} />}
             isSelectable={isFree}
             isAmongAll={isAmongAll}
             list={list}
@@ -161,7 +158,7 @@ export function Due() {
       {preview.data ? (
         <ReleaseDialog
           outlook={preview.data}
-          overdue={payouts.filter((payout) => overdueSince(payout) && preview.data.payouts.some(({ id }) => id === payout.id)).length}
+          overdue={payouts.filter((payout) => payout.overdueSince && preview.data.payouts.some(({ id }) => id === payout.id)).length}
           isBusy={release.isPending}
           refused={refused}
           release={(reason) => { send({ payouts: preview.data.payouts.map(({ id }) => id), hash: preview.data.hash, reason }) }}
@@ -173,11 +170,11 @@ export function Due() {
 }
 
 /** What came before it, since when its invoice is overdue, and why it has to wait. */
-function Under({ payout, overdueSince, why }: { payout: Payout; overdueSince: string | undefined; why: string }) {
+function Under({ payout, why }: { payout: Payout; why: string }) {
   const waits = waitsText(payout, why)
   return (
     <>
-      {[cameBeforeText(payout), overdueText(overdueSince)].map((one) => (one ? <Box as="span" key={one} display="block" color="orange.fg" overflowWrap="anywhere">{one}</Box> : null))}
+      {[cameBeforeText(payout), overdueText(payout.overdueSince)].map((one) => (one ? <Box as="span" key={one} display="block" color="orange.fg" overflowWrap="anywhere">{one}</Box> : null))}
       {waits && payout.approvalId ? (
         <Box as="span" position="relative">
           <TextLink to={paths.approvals}>{waits}</TextLink>

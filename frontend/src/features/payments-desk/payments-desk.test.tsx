@@ -215,19 +215,10 @@ test('an account whose last payment came back is not among all that are selected
 
 test('an advance for an invoice that is overdue says so in the list and before it is released', async () => {
   const user = userEvent.setup()
-  const asked: (string | null)[][] = []
-  payouts(aPayout(), second)
-  server.use(
-    mock.get('/operator/receivables', ({ request }) => {
-      const { searchParams } = new URL(request.url)
-      asked.push([searchParams.get('status'), searchParams.get('dueTo')])
-      return HttpResponse.json({ data: [anExamined({ id: 'r-1', figures: { ...anExamined().figures, dueOn: '2027-04-05' } })] })
-    }),
-    mock.post('/operator/payouts/release/preview', () => HttpResponse.json({ data: anOutlook() })),
-  )
+  payouts(aPayout({ overdueSince: '2027-04-05' }), second)
+  server.use(mock.post('/operator/payouts/release/preview', () => HttpResponse.json({ data: anOutlook() })))
   show('/payments-desk', ['treasury'], '2027-05-10T09:00:00Z')
   expect(await screen.findByText('Overdue: the invoice was due on Apr 5, 2027.')).toBeVisible()
-  expect(asked).toEqual([['accepted,funded', '2027-05-09']])
   await chooseBoth(user)
   await user.click(screen.getByRole('button', { name: 'Prepare release' }))
   expect(within(await screen.findByRole('dialog')).getByText('1 payout is an advance for an invoice that is overdue.')).toBeVisible()
@@ -421,11 +412,11 @@ function receipts(...all: Schemas['ReceiptBody'][]) {
           ? []
           : new URL(request.url).searchParams.get('status')?.includes('funded')
           ? [
-              anExamined({ status: 'funded', position: { open: 600_000, out: 0, diluted: 0, withSeller: 0 } }),
-              anExamined({ id: 'r-2', invoiceNumber: 'RE-200', debtorName: 'Südwind AG', status: 'funded', position: { open: 900_000, out: 0, diluted: 0, withSeller: 0 } }),
+              anExamined({ status: 'funded', position: { open: 600_000, out: 0, diluted: 0, withSeller: 0, payments: [] } }),
+              anExamined({ id: 'r-2', invoiceNumber: 'RE-200', debtorName: 'Südwind AG', status: 'funded', position: { open: 900_000, out: 0, diluted: 0, withSeller: 0, payments: [] } }),
               anExamined({ id: 'r-3', invoiceNumber: 'RE-300', currency: 'USD', status: 'funded' }),
               // Its debtor paid before we did.
-              anExamined({ id: 'r-5', invoiceNumber: 'RE-500', status: 'accepted', position: { open: 0, out: 0, diluted: 0, withSeller: 0 } }),
+              anExamined({ id: 'r-5', invoiceNumber: 'RE-500', status: 'accepted', position: { open: 0, out: 0, diluted: 0, withSeller: 0, payments: [] } }),
             ]
           : [anExamined({ id: 'r-4', invoiceNumber: 'RE-400', status: 'charged_back', sellerId: 'c-2' })],
       }),
@@ -679,7 +670,7 @@ test('receivables are found among those loaded, and what was typed stays in sigh
 test('what an older debtor owes is found by its name, though it is not among those loaded', async () => {
   const user = userEvent.setup()
   receipts(aReceipt())
-  const older = anExamined({ id: 'r-900', invoiceNumber: 'HL-2004', status: 'funded', debtorId: 'd-900', debtorName: 'Altmeyer AG', position: { open: 228_664, out: 0, diluted: 0, withSeller: 0 } })
+  const older = anExamined({ id: 'r-900', invoiceNumber: 'HL-2004', status: 'funded', debtorId: 'd-900', debtorName: 'Altmeyer AG', position: { open: 228_664, out: 0, diluted: 0, withSeller: 0, payments: [] } })
   const asked: string[] = []
   server.use(
     mock.get('/operator/debtors', ({ request }) => HttpResponse.json({ data: new URL(request.url).searchParams.get('name') === 'altmeyer' ? [{ id: 'd-900', legalName: 'Altmeyer AG', legalEntity: 'DE:R:1', state: 'open', limits: [], version: 1, createdAt: '2026-12-01T12:00:00Z', mayChange: false, merged: [] }] : [] })),

@@ -13,7 +13,7 @@ export function cameBeforeText({ replaces, cameBack, releasable }: Payout): stri
 }
 
 /** That the invoice of an advance is overdue. */
-export function overdueText(since: string | undefined): string | null {
+export function overdueText(since: string | null | undefined): string | null {
   const day = since ? formatDay(since) : null
   return day ? t`Overdue: the invoice was due on ${day}.` : null
 }
@@ -25,5 +25,5 @@ export function waitsText({ approvalId }: Payout, why: string): string | null {
 }
 
 /** All of it, as it stands under the payout in the list. */
-export const remarksOf = (payout: Payout, overdueSince: string | undefined): string =>
-  [cameBeforeText(payout), overdueText(overdueSince), waitsText(payout, stopsText(payout))].filter(Boolean).join(' ')
+export const remarksOf = (payout: Payout): string =>
+  [cameBeforeText(payout), overdueText(payout.overdueSince), waitsText(payout, stopsText(payout))].filter(Boolean).join(' ')

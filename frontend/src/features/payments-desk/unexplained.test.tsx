@@ -36,7 +36,7 @@ function open(all: Receipt[], path = '/payments-desk?show=unexplained', { roles 
   server.use(
     mock.get('/operator/receipts', () => HttpResponse.json({ data: left })),
     mock.get('/operator/receipts/{id}/entries', () => HttpResponse.json({ data: [] })),
-    mock.get('/operator/receivables', () => HttpResponse.json({ data: [anExamined({ status: 'funded', position: { open: 600_000, out: 0, diluted: 0, withSeller: 0 } })] })),
+    mock.get('/operator/receivables', () => HttpResponse.json({ data: [anExamined({ status: 'funded', position: { open: 600_000, out: 0, diluted: 0, withSeller: 0, payments: [] } })] })),
     mock.get('/operator/debtors', () => HttpResponse.json({ data: [] })),
     mock.get('/operator/operators', () => HttpResponse.json({ data: [] })),
     mock.get('/operator/names', () =>

@@ -25,7 +25,7 @@ function show(path: string) {
       const { searchParams } = new URL(request.url)
       asked.push(String(searchParams))
       return searchParams.has('after')
-        ? HttpResponse.json({ data: [anExamined({ id: 'r-2', invoiceNumber: '=RE-2', overdue: true, debtorState: 'watch', currency: 'JPY', figures: { face: 700, dueOn: '2027-03-01' }, status: 'funded', position: { open: 700, out: 500, diluted: 0, withSeller: 0, advance: 'on_its_way' } })] })
+        ? HttpResponse.json({ data: [anExamined({ id: 'r-2', invoiceNumber: '=RE-2', overdue: true, debtorState: 'watch', currency: 'JPY', figures: { face: 700, dueOn: '2027-03-01' }, status: 'funded', position: { open: 700, out: 500, diluted: 0, withSeller: 0, payments: [], advance: 'on_its_way' } })] })
         : HttpResponse.json({ data: [anExamined()], next: 'r-1' })
     }),
   )

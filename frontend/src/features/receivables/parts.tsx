@@ -10,6 +10,7 @@ import { isOpen, type Check } from '@/entities/receivable/checks'
 import { useAuthors, type Examined } from '@/entities/receivable/house'
 import { houseCheckText, houseFiguresText, houseStopText, othersOf } from '@/entities/receivable/house-checks'
 import { houseAdvanceOut, evidenceKinds } from '@/entities/receivable/house-labels'
+import { paidText } from '@/entities/receivable/payments'
 import { formulaText, lineLabel, paidOf, percentOf, statementCause, statementLabel } from '@/entities/receivable/price'
 import { noOfferReasons } from '@/entities/receivable/statuses'
 import { formatDay, formatInstant } from '@/lib/dates'
@@ -225,11 +226,12 @@ export function Position({ receivable: { position, offer, currency } }: { receiv
       <AmountList
         label={t`Position`}
         rows={[
-          ...(paid > 0 ? [{ id: 'paid', label: t`The debtor has paid`, amount: money(paid) }] : []),
+          ...(paid > 0 ? [{ id: 'paid', label: t`The debtor has paid`, more: paidText(position, currency, 'house'), amount: money(paid) }] : []),
           { id: 'open', label: t`Open: neither paid nor deducted`, amount: money(position.open) },
           ...(isPaidFirst ? [] : [{ id: 'out', label: houseAdvanceOut.labelOf(position.advance ?? 'sent'), amount: money(position.out) }]),
           ...(position.diluted > 0 ? [{ id: 'diluted', label: t`Credit notes and deductions`, amount: money(position.diluted) }] : []),
           ...(position.withSeller > 0 ? [{ id: 'withSeller', label: t`With the seller, whom the debtor paid`, amount: money(position.withSeller) }] : []),
+          ...(position.withAdvance && position.withAdvance.amount !== 0 ? [{ id: 'withAdvance', label: position.withAdvance.amount < 0 ? t`The seller owes once the payout is confirmed` : t`The seller receives once the payout is confirmed`, amount: money(Math.abs(position.withAdvance.amount)) }] : []),
           ...(position.coming && position.coming.amount !== 0 ? [{ id: 'coming', label: position.coming.amount < 0 ? t`The seller owes at the end` : t`Release when the debtor pays`, more: t`if paid on ${day}`, amount: money(Math.abs(position.coming.amount)) }] : []),
         ]}
       />
@@ -238,10 +240,11 @@ export function Position({ receivable: { position, offer, currency } }: { receiv
 }
 
 /** How it ended, each difference with its cause. */
-export function Settlement({ receivable: { settlement, offer, currency } }: { receivable: Examined }): ReactNode {
+export function Settlement({ receivable: { settlement, position, offer, currency } }: { receivable: Examined }): ReactNode {
   const { t } = useLingui()
   if (!settlement) return null
   const money = (minor: number) => formatMoney(minor, currency)
+  const paid = position ? paidText(position, currency, 'house') : null
   const [toSeller, owes, loss] = [money(settlement.toSeller), money(settlement.sellerOwes), money(settlement.loss)]
   return (
     <Section title={<Trans context="statement">Settlement</Trans>} lead={settlement.sellerOwes > 0 ? <Trans>On this day the seller owed us {owes}, which we set off against its next payouts.</Trans> : <Trans>The seller receives {toSeller} in addition to the payout.</Trans>}>
@@ -249,6 +252,7 @@ export function Settlement({ receivable: { settlement, offer, currency } }: { re
         label={t({ message: 'Settlement', context: 'statement' })}
         rows={settlement.lines.map((line, place) => ({ id: `${line.code} ${place}`, label: statementLabel(line), more: statementCause(line, offer), amount: money(line.amount), isSum: line.code === 'settled' }))}
       />
+      {paid ? <Text color="fg.muted" textStyle="label"><Trans>Paid: {paid}</Trans></Text> : null}
       {settlement.loss > 0 ? <Text><Trans>We bear a loss of {loss}.</Trans></Text> : null}
     </Section>
   )

@@ -44,7 +44,7 @@ function queue(rows: Schemas['ExaminedReceivableBody'][], path = '/receivables',
 }
 
 test('the queue tells whose receivables they are, what they come to and what is the matter with them', async () => {
-  queue([anExamined({ overdue: true, hold: { by: 'u-1', since: '2027-01-04T12:00:00Z' } }), anExamined({ id: 'r-2', invoiceNumber: 'RE-101', status: 'funded', position: { open: 400_000, out: 100_000, diluted: 0, withSeller: 0, advance: 'due_again' } })])
+  queue([anExamined({ overdue: true, hold: { by: 'u-1', since: '2027-01-04T12:00:00Z' } }), anExamined({ id: 'r-2', invoiceNumber: 'RE-101', status: 'funded', position: { open: 400_000, out: 100_000, diluted: 0, withSeller: 0, payments: [], advance: 'due_again' } })])
   const rows = within(await screen.findByRole('table', { name: 'Receivables' })).getAllByRole('row')
   expect(rows.slice(1).map((row) => within(row).getAllByRole('cell').map((cell) => cell.textContent))).toEqual([
     ['RE-100', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '–', 'Feb 18, 2027', 'To check', 'On holdOverdue'],
@@ -146,15 +146,15 @@ test('a receivable is told with its checks in words and figures, and the others 
 })
 
 test('what the debtor has paid stands there, also before the bank confirmed the advance', async () => {
-  one(anExamined({ status: 'funded', accepted: { at: '2027-01-04T10:00:00Z', hash: 'a'.repeat(64), payoutOn: '2027-01-04' }, offer: anOffer(), position: { open: 0, out: 0, diluted: 0, withSeller: 0, advance: 'on_its_way' } }))
+  one(anExamined({ status: 'funded', accepted: { at: '2027-01-04T10:00:00Z', hash: 'a'.repeat(64), payoutOn: '2027-01-04' }, offer: anOffer(), position: { open: 0, out: 0, diluted: 0, withSeller: 0, payments: [{ on: '2027-01-05', amount: 600_000, by: 'debtor' }, { on: '2027-01-06', amount: 400_000, by: 'seller' }], advance: 'on_its_way', withAdvance: { on: '2027-01-05', amount: -1_200 } } }))
   const position = await screen.findByRole('group', { name: 'Position' })
-  expect(position).toHaveTextContent('The debtor has paid€10,000.00Open: neither paid nor deducted€0.00')
+  expect(position).toHaveTextContent('The debtor has paid€6,000.00 on Jan 5, 2027 · €4,000.00 on Jan 6, 2027, through the seller€10,000.00Open: neither paid nor deducted€0.00The seller owes once the payout is confirmed€12.00')
   expect(position).not.toHaveTextContent('Out:')
   expect(screen.getByText('The debtor paid before the bank confirmed the advance. The receivable closes once it has.')).toBeVisible()
 })
 
 test('after the sale it is told what is left of it, what was paid and what was booked', async () => {
-  const asked = one(anExamined({ status: 'funded', accepted: { at: '2027-01-04T10:00:00Z', hash: 'a'.repeat(64), payoutOn: '2027-01-04' }, offer: anOffer(), position: { open: 1_000_000, out: 800_000, diluted: 0, withSeller: 50_000 } }))
+  const asked = one(anExamined({ status: 'funded', accepted: { at: '2027-01-04T10:00:00Z', hash: 'a'.repeat(64), payoutOn: '2027-01-04' }, offer: anOffer(), position: { open: 1_000_000, out: 800_000, diluted: 0, withSeller: 50_000, payments: [] } }))
   const position = within(await screen.findByRole('group', { name: 'Position' }))
   expect(position.getByText('€8,000.00')).toBeVisible()
   expect(position.getByText('With the seller, whom the debtor paid')).toBeVisible()
@@ -279,7 +279,7 @@ test('what a write-off would cost is shown for each cause before it is done', as
   const user = userEvent.setup()
   const ends = [{ cause: 'insolvency', sellerOwes: 0, loss: 90_000 }, { cause: 'default', sellerOwes: 0, loss: 90_000 }, { cause: 'other', sellerOwes: 90_000, loss: 0 }] as const
   const wouldEnd = ends.map((end) => ({ ...end, action: 'write_off' as const, toSeller: 0 }))
-  one(anExamined({ status: 'funded', allowedActions: ['write_off'], wouldEnd, position: { open: 90_000, out: 80_000, diluted: 0, withSeller: 0 } }))
+  one(anExamined({ status: 'funded', allowedActions: ['write_off'], wouldEnd, position: { open: 90_000, out: 80_000, diluted: 0, withSeller: 0, payments: [] } }))
   await user.click(await screen.findByRole('button', { name: 'Write off' }))
   expect(screen.getByText('€900.00 is open and would be written off.')).toBeVisible()
   expect(screen.getByText(/Insolvency: .*Our loss would be €900\.00\./)).toBeVisible()

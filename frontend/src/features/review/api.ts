@@ -9,7 +9,7 @@ import type { Decision, DecisionBody } from '@/entities/application/decisions'
 export type QueueEntry = Schemas['QueueEntryBody']
 export type Case = Schemas['CaseBody']
 export type Document = Schemas['DocumentBody']
-export type Buyer = Schemas['BuyerBody']
+export type Buyer = Schemas['CaseBuyerBody']
 export type Changed = Schemas['ChangedBody']
 /** A debtor that looks like a buyer. */
 export type AlikeDebtor = Schemas['AlikeDebtorBody']

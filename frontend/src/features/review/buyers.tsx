@@ -4,9 +4,12 @@ import { useRef, useState } from 'react'
 import { failure } from '@/api/errors'
 import { buyerFacts } from '@/entities/buyer/facts'
 import { buyerStatuses } from '@/entities/buyer/statuses'
+import { useNames } from '@/entities/name/api'
+import { debtorPath } from '@/lib/paths'
 import { CodeBadge } from '@/ui/code-badge'
 import { Failure } from '@/ui/failure'
 import { Question } from '@/ui/question'
+import { TextLink } from '@/ui/text-link'
 import { isStale, isUndecided, useDecideBuyer, type Buyer, type Case, type Picked } from './api'
 import { CorrectDebtor, WhichDebtor } from './which-debtor'
 
@@ -14,6 +17,7 @@ import { CorrectDebtor, WhichDebtor } from './which-debtor'
 export function ReviewBuyers({ found, failed }: { found: Case; failed: (error: unknown) => boolean }) {
   const { t } = useLingui()
   const may = found.allowedActions.includes('decide_buyers')
+  const names = useNames(found.buyers.map(({ debtorId }) => debtorId))
   return (
     <Stack gap="3">
       <Text color="fg.muted" fontSize="sm">
@@ -22,7 +26,7 @@ export function ReviewBuyers({ found, failed }: { found: Case; failed: (error: u
       <Stack as="ul" listStyleType="none" gap="3" aria-label={t`Buyers`}>
         {found.buyers.map((buyer) => (
           <li key={buyer.id}>
-            <Row application={found.id} buyer={buyer} may={may} failed={failed} />
+            <Row application={found.id} buyer={buyer} may={may} debtor={names.get(buyer.debtorId ?? '')?.name} failed={failed} />
           </li>
         ))}
       </Stack>
@@ -34,20 +38,22 @@ interface RowProps {
   application: string
   buyer: Buyer
   may: boolean
+  /** What the debtor is called that it is. */
+  debtor: string | null | undefined
   failed: (error: unknown) => boolean
 }
 
 /** Where the checklist leads. */
 export const buyerId = (id: string) => `buyer-${id}`
 
-function Row({ application, buyer, may, failed }: RowProps) {
+function Row({ application, buyer, may, debtor, failed }: RowProps) {
   const { t } = useLingui()
   const decide = useDecideBuyer(application, buyer.id)
   const [declining, setDeclining] = useState(false)
   const [choosing, setChoosing] = useState(false)
   const [correcting, setCorrecting] = useState(false)
   const row = useRef<HTMLDivElement>(null)
-  const { legalName, contactName, contactEmail, status } = buyer
+  const { legalName, contactName, contactEmail, status, debtorId } = buyer
   const send = (decision: 'approved' | 'declined', picked: Picked = {}) => {
     // The button is gone then: the next Tab goes on from here.
     row.current?.focus()
@@ -73,6 +79,11 @@ function Row({ application, buyer, may, failed }: RowProps) {
           <Text color="fg.muted" fontSize="sm" overflowWrap="anywhere">
             {contactName}, {contactEmail}
           </Text>
+          {debtorId && debtor ? (
+            <Text color="fg.muted" fontSize="sm" overflowWrap="anywhere">
+              <Trans>Debtor: <TextLink to={debtorPath(debtorId)}>{debtor}</TextLink></Trans>
+            </Text>
+          ) : null}
         </Box>
         <CodeBadge labels={buyerStatuses} code={status} />
       </HStack>

@@ -464,6 +464,14 @@ test('a buyer that was linked to the wrong debtor is linked to another one, unti
   expect(sent).toEqual([{ seen: 'd-1', debtor: 'd-2' }, { seen: 'd-1', noneOf: ['d-2'] }])
 })
 
+test('an approved buyer says which debtor it is, by its name and with the way to it', async () => {
+  show(() => aCase({}, { buyers: [{ ...aBuyer('b-1', 'Nordwind AG'), status: 'approved', debtorId: 'd-1' }, { ...aBuyer('b-2', 'Südwind AG'), status: 'approved', debtorId: 'd-2' }, aBuyer('b-3', 'Ostwind AG')] }))
+  server.use(mock.get('/operator/names', () => HttpResponse.json({ data: [{ id: 'd-1', kind: 'debtor', name: 'Nordwind Aktiengesellschaft' }, { id: 'd-2', kind: 'debtor', name: 'Südwind Handel' }] })))
+  const rows = within(await screen.findByRole('list', { name: 'Buyers' }))
+  expect(await rows.findByRole('link', { name: 'Nordwind Aktiengesellschaft' })).toHaveAttribute('href', '/debtors/d-1')
+  expect(rows.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([['Nordwind Aktiengesellschaft', '/debtors/d-1'], ['Südwind Handel', '/debtors/d-2']])
+})
+
 test('declining a buyer asks first', async () => {
   let sent: unknown = null
   show(() => aCase({}, { buyers: [aBuyer('b-1', 'Nordwind AG')], allowedActions: ['decide_buyers'] }))

@@ -5,12 +5,17 @@ use crate::receivables::{
     newest_body::NewestBody,
     payout_body::{AccountFailedBody, why},
 };
+use chrono::NaiveDate;
 use serde::Serialize;
 use sooner_application::{
     approvals::{Exposure, OrderedPayout},
     receivables::{Look, ToldPayout},
 };
-use sooner_domain::{kernel::minor::Minor, pricing::settlement::Settlement, receivables::position::Recorded};
+use sooner_domain::{
+    kernel::{minor::Minor, money::Money},
+    pricing::settlement::Settlement,
+    receivables::position::Recorded,
+};
 use sooner_shared::{
     coded_body::{Code, PurposeCode},
     form_body::BankAccountBody,
@@ -88,6 +93,21 @@ impl From<&Exposure> for ExposureBody {
     }
 }
 
+/// What is taken out of the bank
+#[derive(Serialize, ToSchema)]
+pub(super) struct TakenOutBody {
+    /// ISO 4217
+    currency: &'static str,
+    /// In minor units
+    amount: i64,
+}
+
+impl From<&Money> for TakenOutBody {
+    fn from(out: &Money) -> Self {
+        Self { currency: out.currency().code(), amount: out.amount_minor() }
+    }
+}
+
 /// A payout that is to be released. Amounts are in minor units of `currency`.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -97,6 +117,8 @@ pub(super) struct OrderedPayoutBody {
     receivable_id: Option<Uuid>,
     invoice_number: Option<String>,
     debtor_name: Option<String>,
+    /// Of an advance that is not released: the day on which that invoice was due, where it is overdue
+    overdue_since: Option<NaiveDate>,
     purpose: PurposeCode,
     /// ISO 4217
     currency: &'static str,
@@ -116,13 +138,14 @@ pub(super) struct OrderedPayoutBody {
 
 impl From<&OrderedPayout> for OrderedPayoutBody {
     fn from(OrderedPayout { told, company, account, set_off, account_failed }: &OrderedPayout) -> Self {
-        let ToldPayout { payout, invoice, debtor, set_offs: _, came_back } = told;
+        let ToldPayout { payout, invoice, debtor, overdue_since, set_offs: _, came_back } = told;
         Self {
             id: payout.id.0,
             company_name: company.clone(),
             receivable_id: payout.about().map(|id| id.0),
             invoice_number: invoice.clone(),
             debtor_name: debtor.clone(),
+            overdue_since: *overdue_since,
             purpose: Code(payout.purpose),
             currency: payout.currency.code(),
             gross: payout.gross.get(),

@@ -1,6 +1,6 @@
 //! What waits for a second person.
 
-use super::ground::{AffectedBody, ExposureBody, OrderedPayoutBody};
+use super::ground::{AffectedBody, ExposureBody, OrderedPayoutBody, TakenOutBody};
 use crate::{
     approvals::{body::not_decided, merge_body::MergeOutlookBody, release_body::ProposedReleaseBody},
     kernel::{
@@ -72,6 +72,8 @@ struct ApprovalBody {
     payouts: Vec<OrderedPayoutBody>,
     /// What that does, while it waits
     release: Option<ProposedReleaseBody>,
+    /// What an entry by hand takes out of the bank, while it waits
+    taken_out: Option<TakenOutBody>,
     proposed_by: Option<NamedPersonBody>,
     proposed_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
@@ -85,8 +87,21 @@ struct ApprovalBody {
 impl From<&ApprovalView> for ApprovalBody {
     fn from(view: &ApprovalView) -> Self {
         let ApprovalView { approval, state, hash, proposed_by, decided_by, about, ground, moves } = view;
-        let Ground { currency, facility, debtor, merge, buyer, receivable, loss, exposure, newest, is_overtaken, payouts, release } =
-            ground;
+        let Ground {
+            currency,
+            facility,
+            debtor,
+            merge,
+            buyer,
+            receivable,
+            loss,
+            exposure,
+            newest,
+            is_overtaken,
+            payouts,
+            release,
+            taken_out,
+        } = ground;
         let Approval { id, proposal, proposed_by: _, proposed_at, expires_at, state: _, decided } = approval;
         let changes = proposal.changes().into_iter();
         Self {
@@ -106,6 +121,7 @@ impl From<&ApprovalView> for ApprovalBody {
             receivable: receivable.as_ref().map(|look| AffectedBody::new(look, (loss.as_ref(), newest.as_ref()), *is_overtaken)),
             payouts: payouts.iter().map(OrderedPayoutBody::from).collect(),
             release: release.as_ref().map(ProposedReleaseBody::from),
+            taken_out: taken_out.as_ref().map(TakenOutBody::from),
             proposed_by: proposed_by.as_ref().map(NamedPersonBody::from),
             proposed_at: *proposed_at,
             expires_at: *expires_at,

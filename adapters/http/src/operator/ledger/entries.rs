@@ -18,7 +18,7 @@ use actix_web::{HttpResponse, get, post, web};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
-    approvals::{BookError, EntrySaid, NewEntry, Performed},
+    approvals::{BookError, EntrySaid, NewEntry, NewReversal, Performed},
     ledger::{EntryView, Record},
     receivables::{ReceivableError, Touched},
 };
@@ -217,6 +217,9 @@ struct NewEntryBody {
     /// The receipt in suspense that it explains, of its day and amount: the money is taken out of suspense, since the bank’s account has
     /// it already. Where it is left out, the entry explains none
     receipt_id: Option<Uuid>,
+    /// Whether it may take out more than there is at the bank
+    #[serde(default)]
+    overdraw: bool,
 }
 
 impl NewEntryBody {
@@ -226,8 +229,10 @@ impl NewEntryBody {
         let currency = fields.take("currency", Currency::parse(&self.currency));
         let amount = currency.and_then(|currency| fields.take("amount", Money::parse(self.amount, currency)));
         let note = fields.take("note", Note::parse(&self.note));
-        let entry =
-            (|| Some(NewEntry { on: on?, event: event?, amount: amount?, note: note?, explains: self.receipt_id.map(ReceiptId) }))();
+        let entry = (|| {
+            let explains = self.receipt_id.map(ReceiptId);
+            Some(NewEntry { on: on?, event: event?, amount: amount?, note: note?, explains, overdraw: self.overdraw })
+        })();
         fields.finish(entry).map_err(Problem::invalid)
     }
 }
@@ -244,12 +249,13 @@ fn not_booked(error: BookError) -> Problem {
         BookError::Invalid(invalid) => Problem::field("amount", invalid),
         BookError::Charge(NotCharge::OnStatement) => not_possible(NotPossibleReason::ChargeOnStatement),
         BookError::Charge(NotCharge::Above(most)) => amount_out_of_range(most),
+        BookError::Overdrawn => not_possible(NotPossibleReason::BankOverdrawn),
         BookError::Propose(error) => not_proposed(error),
     }
 }
 
 #[utoipa::path(tag = "ledger", summary = "Book by hand",
-    description = "Capital that was paid in or taken out, a charge of the bank, or one that it gave back. Approved by another person; where no approval is needed, it is booked at once.",
+    description = "Capital that was paid in or taken out, a charge of the bank, or one that it gave back. Approved by another person; where no approval is needed, it is booked at once. What takes out more than there is at the bank is refused with 409 `not_possible` and `reason` `bank_overdrawn`, unless `overdraw` says that it is meant.",
     params(("Idempotency-Key" = String, Header)), request_body = NewEntryBody,
     responses((status = 202, body = Data<AwaitsBody>, description = "It waits for a second person"),
         (status = 201, body = Data<BookedBody>, description = "It is booked")))]
@@ -273,10 +279,13 @@ fn booked(answer: Result<Performed<EntryId>, BookError>) -> Result<HttpResponse,
 struct ReverseEntryBody {
     /// The reason
     note: String,
+    /// Whether it may take out more than there is at the bank
+    #[serde(default)]
+    overdraw: bool,
 }
 
 #[utoipa::path(tag = "ledger", summary = "Reverse an entry that was booked by hand",
-    description = "By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where no approval is needed, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that the entry explained lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, `charge_given_back` where what the bank gave back is reversed first, or `entry_on_statement` where a line of a statement is this entry: that line is reopened first.",
+    description = "By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where no approval is needed, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that the entry explained lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, `charge_given_back` where what the bank gave back is reversed first, `bank_overdrawn` where it takes out more than there is at the bank and `overdraw` does not say that it is meant, or `entry_on_statement` where a line of a statement is this entry: that line is reopened first.",
     params(("Idempotency-Key" = String, Header), ("id" = Uuid, Path)), request_body = ReverseEntryBody,
     responses((status = 202, body = Data<AwaitsBody>, description = "It waits for a second person"),
         (status = 201, body = Data<BookedBody>, description = "It is reversed, by this entry")))]
@@ -293,5 +302,6 @@ pub(crate) async fn reverse_entry(
     let note = fields.take("note", Note::parse(&body.value.note));
     let note = fields.finish(note).map_err(Problem::invalid)?;
     let request = key.required(me.user.id(), body.content)?;
-    booked(api.approvals.reverse_entry(&me, id, note, request).await)
+    let reversal = NewReversal { of: id, reason: note, overdraw: body.value.overdraw };
+    booked(api.approvals.reverse_entry(&me, reversal, request).await)
 }

@@ -3,7 +3,7 @@
 use super::{case::parse_id, decisions::buyer_undecided};
 use crate::{
     kernel::{api::Api, body::Data, error::Problem},
-    onboarding::buyers,
+    onboarding::buyers::{self, BuyerBody},
     session::CaseReader,
 };
 use actix_web::{HttpResponse, get, web};
@@ -14,7 +14,10 @@ use sooner_application::{
 };
 use sooner_domain::{
     kernel::{ids::DebtorId, minor::Minor, money::Currency},
-    parties::debtor::{Debtor, Parts},
+    parties::{
+        buyer::Buyer,
+        debtor::{Debtor, Parts},
+    },
 };
 use sooner_shared::{
     coded_body::{Code, DebtorStateCode, MarkKindCode},
@@ -59,6 +62,22 @@ impl AlikeDebtorBody {
             limits: limits.iter().map(MoneyBody::from).collect(),
             in_use: own.map(amount).collect(),
         }
+    }
+}
+
+/// A buyer, and which debtor it is.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CaseBuyerBody {
+    #[serde(flatten)]
+    buyer: BuyerBody,
+    /// The debtor it was linked to when it was approved; none before
+    debtor_id: Option<Uuid>,
+}
+
+impl From<&Buyer> for CaseBuyerBody {
+    fn from(buyer: &Buyer) -> Self {
+        Self { buyer: BuyerBody::from(buyer), debtor_id: buyer.debtor.map(|id| id.0) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! One application as an operator sees it.
 
-use super::noticed::NoticeBody;
+use super::{alike::CaseBuyerBody, noticed::NoticeBody};
 use crate::{
     identity::step_up::step_up_required,
     kernel::{
@@ -9,7 +9,6 @@ use crate::{
         error::{ErrorCode, Problem},
     },
     onboarding::{
-        buyers::BuyerBody,
         form::{OnboardingBody, Reader, blocked},
         user_body::{NamedPersonBody, UserDetailsBody},
     },
@@ -100,7 +99,7 @@ pub(crate) struct CaseBody {
     company_id: Uuid,
     applicant: UserDetailsBody,
     onboarding: OnboardingBody,
-    buyers: Vec<BuyerBody>,
+    buyers: Vec<CaseBuyerBody>,
     /// The operator who is on it
     reviewer: Option<NamedPersonBody>,
     /// The versions handed in, the first one first
@@ -120,7 +119,7 @@ impl CaseBody {
             company_id: application.parts().company.0,
             applicant: UserDetailsBody::new(&case.applicant, application.status()),
             onboarding: OnboardingBody::new(&case.view, Reader::Operator),
-            buyers: case.buyers.iter().map(BuyerBody::from).collect(),
+            buyers: case.buyers.iter().map(CaseBuyerBody::from).collect(),
             reviewer: case.reviewer.as_ref().map(NamedPersonBody::from),
             submissions: case.submissions.iter().map(version).collect(),
             since: case.since.as_ref().map(SinceBody::from),

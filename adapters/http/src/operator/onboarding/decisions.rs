@@ -1,7 +1,7 @@
 //! What operators do on a case: take it, judge its documents and buyers, decide.
 
 use super::{
-    alike::which_debtor,
+    alike::{CaseBuyerBody, which_debtor},
     case::{CaseBody, not_done, parse_id, stale},
 };
 use crate::{
@@ -11,10 +11,7 @@ use crate::{
         error::{ErrorCode, Problem},
         idempotency::Key,
     },
-    onboarding::{
-        buyers::{self, BuyerBody},
-        form::blocked,
-    },
+    onboarding::{buyers, form::blocked},
     session::Reviewer,
 };
 use actix_web::{HttpResponse, post, web};
@@ -216,7 +213,7 @@ pub(super) fn buyer_undecided(error: DecideBuyerError) -> Problem {
 #[utoipa::path(tag = "operator", summary = "Approve or decline a buyer",
     description = "An approved buyer is tied to a debtor: the one of its country and number. Where there is none and others are similar, the request says which of them it is, or that it is none of them.",
     params(("id" = Uuid, Path), ("buyer" = Uuid, Path), ("Idempotency-Key" = String, Header)),
-    request_body = BuyerDecisionBody, responses((status = 200, body = Data<BuyerBody>)))]
+    request_body = BuyerDecisionBody, responses((status = 200, body = Data<CaseBuyerBody>)))]
 #[post("/operator/applications/{id}/buyers/{buyer}/decision")]
 pub(crate) async fn decide_buyer(
     me: Reviewer,
@@ -235,7 +232,7 @@ pub(crate) async fn decide_buyer(
     let debtor = which_debtor(*debtor, none_of);
     let ruling = BuyerRuling { by: me.operator(), seen, decision, debtor, request: key.required(me.user.id(), body.content)? };
     let buyer = api.onboarding.decide_buyer(parse_id(&id)?, buyer, ruling).await.map_err(buyer_undecided)?;
-    Ok(HttpResponse::Ok().json(Data { data: BuyerBody::from(&buyer) }))
+    Ok(HttpResponse::Ok().json(Data { data: CaseBuyerBody::from(&buyer) }))
 }
 
 #[utoipa::path(tag = "operator", summary = "Approve", description = "By a reviewer who confirms it (403 `step_up_required` otherwise).",

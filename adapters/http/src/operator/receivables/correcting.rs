@@ -8,11 +8,11 @@ use crate::{
         error::{ErrorCode, Problem},
         idempotency::Key,
     },
-    onboarding::{
-        buyers::{self, BuyerBody},
-        form::blocked,
+    onboarding::{buyers, form::blocked},
+    operator::onboarding::{
+        alike::{CaseBuyerBody, which_debtor},
+        case::parse_id,
     },
-    operator::onboarding::{alike::which_debtor, case::parse_id},
     session::Reviewer,
 };
 use actix_web::{HttpResponse, put, web};
@@ -59,7 +59,7 @@ fn not_corrected(error: CorrectDebtorError) -> Problem {
 #[utoipa::path(tag = "operator", summary = "Link a buyer to another debtor",
     description = "As long as no invoice to it was sold. What was entered for it follows. Afterwards two debtors that are one are merged.",
     params(("id" = Uuid, Path), ("buyer" = Uuid, Path), ("Idempotency-Key" = String, Header)),
-    request_body = CorrectedDebtorBody, responses((status = 200, body = Data<BuyerBody>)))]
+    request_body = CorrectedDebtorBody, responses((status = 200, body = Data<CaseBuyerBody>)))]
 #[put("/operator/applications/{id}/buyers/{buyer}/debtor")]
 pub(crate) async fn correct_buyers_debtor(
     me: Reviewer,
@@ -75,5 +75,5 @@ pub(crate) async fn correct_buyers_debtor(
     let request = key.required(me.user.id(), body.content)?;
     let correction = DebtorCorrection { by: me.operator(), seen: DebtorId(*seen), debtor, request };
     let buyer = api.financing.correct_debtor(parse_id(&id)?, buyer, correction).await.map_err(not_corrected)?;
-    Ok(HttpResponse::Ok().json(Data { data: BuyerBody::from(&buyer) }))
+    Ok(HttpResponse::Ok().json(Data { data: CaseBuyerBody::from(&buyer) }))
 }

@@ -9,7 +9,7 @@ use super::{
     town::{Made, day},
 };
 use crate::{
-    approvals::{Approvals, BookError, DecideError, FourEyes, NewEntry, Performed, ProposeError, Ruling, hash_of},
+    approvals::{Approvals, BookError, DecideError, FourEyes, NewEntry, NewReversal, Performed, ProposeError, Ruling, hash_of},
     testing::{
         confirmed,
         receivables::course::{eur, note},
@@ -112,7 +112,7 @@ impl Course<'_> {
         let receipt = waits.map(|(place, _)| place).filter(|_| event.comes_in() && !self.dice.once_in(4));
         let explains = receipt.and_then(|place| self.names.receipts.get(place).copied());
         self.told.push(format!("  {event:?} of {amount} on {on}, receipt {receipt:?}"));
-        let new = NewEntry { event, on, amount: Money::parse(i64::try_from(amount)?, eur()?)?, note: note()?, explains };
+        let new = NewEntry { event, on, amount: Money::parse(i64::try_from(amount)?, eur()?)?, note: note()?, explains, overdraw: true };
         let asked = self.approvals().book_entry(self.olga, new, None).await;
         let booked = self.approved(asked).await?;
         self.names.entries.extend(booked.as_ref().ok().map(|entry| (*entry, None)));
@@ -130,7 +130,10 @@ impl Course<'_> {
         let (entry, reversal) = *self.names.entries.get(place).ok_or("no entry")?;
         let back = reversal.filter(|_| self.dice.once_in(2));
         self.told.push(format!("  entry {place}{}", if back.is_some() { ", by reversing its reversal" } else { "" }));
-        let asked = self.approvals().reverse_entry(self.olga, back.unwrap_or(entry), note()?, None).await;
+        let asked = self
+            .approvals()
+            .reverse_entry(self.olga, NewReversal { of: back.unwrap_or(entry), reason: note()?, overdraw: true }, None)
+            .await;
         let reversed = self.approved(asked).await?;
         if let (Ok(reversal), Some((_, of))) = (&reversed, self.names.entries.get_mut(place)) {
             *of = Some(*reversal);
@@ -166,7 +169,7 @@ impl Course<'_> {
         standing.sort_by_key(|place| self.model.by_hand.get(*place).is_some_and(|entry| entry.to == charges));
         for place in standing {
             let (entry, _) = *self.names.entries.get(place).ok_or("no entry")?;
-            let asked = self.approvals().reverse_entry(self.olga, entry, note()?, None).await;
+            let asked = self.approvals().reverse_entry(self.olga, NewReversal { of: entry, reason: note()?, overdraw: true }, None).await;
             self.approved(asked).await??;
             self.model.reverse_by_hand(place, charged)?;
         }

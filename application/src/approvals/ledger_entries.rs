@@ -47,6 +47,8 @@ pub struct NewEntry {
     pub note: Note,
     /// The receipt in suspense that it explains. None is found by itself.
     pub explains: Option<ReceiptId>,
+    /// It is another one than a charge of its amount that a statement has on a day near it.
+    pub is_another: bool,
 }
 
 /// What people said when they booked an entry by hand.
@@ -102,18 +104,22 @@ impl Approvals {
     /// `Forbidden`, `Day`, `Invalid`, `Charge`; `Propose` with `Receivable` for the receipt, and those of the key.
     pub async fn book_entry(&self, me: &Member, new: NewEntry, request: Option<RequestKey>) -> Result<Performed<EntryId>, BookError> {
         let manual = async || {
-            let NewEntry { event, on, amount, note, explains } = new;
+            let NewEntry { event, on, amount, note, explains, is_another } = new;
             let id = EntryId(self.identity.ids.next());
             let explains = match explains {
                 Some(_) if !event.comes_in() => return Err(ProposeError::Receivable(ReceivableError::NotThatReceipt).into()),
                 Some(receipt) => Some(self.financing.in_suspense(receipt).await.map_err(of_receipt)?),
                 None => None,
             };
-            let parts = Parts { id, event, on, amount, note, reverses: None, explains };
-            let manual = ManualEntry::parse(parts).map_err(BookError::Invalid)?;
+            let parts = Parts { id, event, on, amount, note, reverses: None, explains, beside: None };
+            let manual = ManualEntry::parse(parts.clone()).map_err(BookError::Invalid)?;
             manual.check(self.house.open_days(self.business_date().await?))?;
             self.financing.may_explain(&manual).await.map_err(of_receipt)?;
             match self.financing.not_charge(&manual).await? {
+                // The approver reads which one it is not.
+                Some(NotCharge::Near(on)) if is_another => {
+                    ManualEntry::parse(Parts { beside: Some(on), ..parts }).map_err(BookError::Invalid)
+                }
                 Some(not_charge) => Err(not_charge.into()),
                 None => Ok(manual),
             }
@@ -285,6 +291,7 @@ mod tests {
             amount,
             note: Note::parse("Paid in by the owners")?,
             explains: None,
+            is_another: false,
         })
     }
 

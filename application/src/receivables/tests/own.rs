@@ -86,6 +86,7 @@ async fn nobody_says_what_became_of_money_of_their_own_company() -> Checked {
         amount: Money::parse(700, Currency::parse("EUR")?)?,
         note: Note::parse("Ours")?,
         explains: Some(paid),
+        is_another: false,
     };
     let booked = sold.world.approvals().book_entry(&insider, new, None).await;
     assert_eq!(booked, Err(ProposeError::Receivable(OWN).into()));

@@ -48,6 +48,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   same_invoice: null,
   same_money: null,
   charge_on_statement: null,
+  charge_near: null,
   charge_given_back: null,
   takes_two: null,
   ending_waits: null,

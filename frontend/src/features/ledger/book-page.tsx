@@ -14,7 +14,7 @@ import { groupedIban } from '@/entities/company/labels'
 import { readFunds, readWaiting, type Fund, type Receipt } from '@/entities/payment/house'
 import { isOverdrawn } from '@/entities/payment/taken-out'
 import { NeedsRight } from '@/entities/operator/needs-right'
-import { besideFields } from '@/entities/receivable/house-refusals'
+import { besideFields, chargedOn } from '@/entities/receivable/house-refusals'
 import { useToday } from '@/entities/user/today'
 import { after } from '@/lib/after'
 import { formatDay } from '@/lib/dates'
@@ -25,6 +25,7 @@ import { Failure } from '@/ui/failure'
 import { Page, Panel } from '@/ui/page'
 import { SmallForm, type SmallField, type SmallValues } from '@/ui/small-form'
 import { toast } from '@/ui/toasts'
+import { AnotherCharge } from './another-charge'
 import { Overdraw } from './overdraw'
 
 /** Books what no sale and no payout causes. What is known of it stands in the address. */
@@ -46,6 +47,7 @@ function Book() {
   const book = useBookEntry(idempotency)
   const [waiting, setWaiting] = useState<Schemas['WaitingBody'] | null>(null)
   const [asked, setAsked] = useState<{ body: NewEntry; receipts: Receipt[] } | null>(null)
+  const [near, setNear] = useState<{ body: NewEntry; on: string } | null>(null)
   const [overdrawn, setOverdrawn] = useState<{ body: NewEntry; funds: Fund[] } | null>(null)
   const account = useMutation({ mutationFn: readFunds })
   const look = useMutation({ mutationFn: ({ amount, currency: of }: NewEntry) => readWaiting(amount, of) })
@@ -61,8 +63,17 @@ function Book() {
     { name: 'note', kind: 'text', label: t({ message: 'What it is for', context: 'entry' }) },
   ]
   const send = (body: NewEntry) => {
-    after(book.mutateAsync(body), (answer) => {
+    const sent = book.mutateAsync(body).catch((error: unknown) => {
+      const on = chargedOn(error)
+      if (on) {
+        setOverdrawn(null)
+        setNear({ body, on })
+      }
+      throw error
+    })
+    after(sent, (answer) => {
       setOverdrawn(null)
+      setNear(null)
       if ('waiting' in answer) setWaiting(answer.waiting)
       else {
         toast.success(t`Booked`)
@@ -113,6 +124,11 @@ function Book() {
             >
               <Failure sentence={besideFields(book.error ?? look.error ?? account.error, fields)} until={retryAt(book.error ?? look.error ?? account.error)} />
             </SmallForm>
+            {near ? (
+              <AnotherCharge on={near.on} amount={near.body.amount} currency={near.body.currency} isBusy={book.isPending} confirm={() => { send({ ...near.body, isAnother: true }) }} close={() => { book.reset(); setNear(null) }}>
+                <Failure sentence={chargedOn(book.error) ? undefined : besideFields(book.error, [])} until={retryAt(book.error)} />
+              </AnotherCharge>
+            ) : null}
             {overdrawn ? (
               <Overdraw funds={overdrawn.funds} out={overdrawn.body} isBusy={book.isPending} confirm={() => { send(overdrawn.body) }} close={() => { setOverdrawn(null) }}>
                 <Failure sentence={besideFields(book.error, [])} until={retryAt(book.error)} />

@@ -11,7 +11,7 @@ use crate::{
         query::Query,
     },
     onboarding::user_body::NamedPersonBody,
-    receivables::refused::{NotPossibleReason, amount_out_of_range, not_done, not_open, not_possible},
+    receivables::refused::{CHARGED_ON, NotPossibleReason, amount_out_of_range, not_done, not_open, not_possible},
     session::{Bookkeeper, LedgerReader, not_their_role},
 };
 use actix_web::{HttpResponse, get, post, web};
@@ -217,6 +217,9 @@ struct NewEntryBody {
     /// The receipt in suspense that it explains, of its day and amount: the money is taken out of suspense, since the bank’s account has
     /// it already. Where it is left out, the entry explains none
     receipt_id: Option<Uuid>,
+    /// Of money that goes out: it is another one than a charge of this amount that a statement has on a day near this one
+    #[serde(default)]
+    is_another: bool,
 }
 
 impl NewEntryBody {
@@ -226,8 +229,8 @@ impl NewEntryBody {
         let currency = fields.take("currency", Currency::parse(&self.currency));
         let amount = currency.and_then(|currency| fields.take("amount", Money::parse(self.amount, currency)));
         let note = fields.take("note", Note::parse(&self.note));
-        let entry =
-            (|| Some(NewEntry { on: on?, event: event?, amount: amount?, note: note?, explains: self.receipt_id.map(ReceiptId) }))();
+        let (explains, is_another) = (self.receipt_id.map(ReceiptId), self.is_another);
+        let entry = (|| Some(NewEntry { on: on?, event: event?, amount: amount?, note: note?, explains, is_another }))();
         fields.finish(entry).map_err(Problem::invalid)
     }
 }
@@ -243,13 +246,14 @@ fn not_booked(error: BookError) -> Problem {
         BookError::Day(closed) => not_open(closed),
         BookError::Invalid(invalid) => Problem::field("amount", invalid),
         BookError::Charge(NotCharge::OnStatement) => not_possible(NotPossibleReason::ChargeOnStatement),
+        BookError::Charge(NotCharge::Near(on)) => not_possible(NotPossibleReason::ChargeNear).with(CHARGED_ON, on),
         BookError::Charge(NotCharge::Above(most)) => amount_out_of_range(most),
         BookError::Propose(error) => not_proposed(error),
     }
 }
 
 #[utoipa::path(tag = "ledger", summary = "Book by hand",
-    description = "Capital that was paid in or taken out, a charge of the bank, or one that it gave back. Approved by another person; where no approval is needed, it is booked at once.",
+    description = "Capital that was paid in or taken out, a charge of the bank, or one that it gave back. Approved by another person; where no approval is needed, it is booked at once. 409 `not_possible` with `reason`: `charge_on_statement` where a statement has a charge of this day and amount; `charge_near` where one has it no more than 7 days apart, on `chargedOn`, and `isAnother` doesn’t say that this is another one.",
     params(("Idempotency-Key" = String, Header)), request_body = NewEntryBody,
     responses((status = 202, body = Data<AwaitsBody>, description = "It waits for a second person"),
         (status = 201, body = Data<BookedBody>, description = "It is booked")))]

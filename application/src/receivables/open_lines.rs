@@ -452,8 +452,8 @@ impl Financing {
                 let apart = |on: NaiveDate| (on - manual.on()).num_days().abs();
                 let taken = self.journal.taken_from(bank, around(manual.on(), APART), vec![-amount], i64::MAX).await?;
                 let bookings = taken.iter().map(|record| record.entry.booking());
-                let told = bookings.filter(|booking| booking.event == Event::BankCharge && !booking.is_by_hand());
-                let nearest = told.map(|booking| booking.on).min_by_key(|on| (apart(*on), *on));
+                let of_lines = bookings.filter(|booking| booking.event == Event::BankCharge && !booking.is_by_hand());
+                let nearest = of_lines.map(|booking| booking.on).min_by_key(|on| (apart(*on), *on));
                 Ok(nearest.and_then(|on| match manual.event() {
                     // The statement proves its day.
                     ManualEvent::BankCharge if on == manual.on() => Some(NotCharge::OnStatement),

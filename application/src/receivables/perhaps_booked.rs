@@ -20,24 +20,24 @@ fn days_between((from, to): (NaiveDate, NaiveDate)) -> impl Iterator<Item = Naiv
 
 impl Financing {
     /// Of each of these that is perhaps in the books: the entry that took as much, stands, and of which no line tells, of the nearest day that
-    /// is not too far. `told`: what other lines are, which are not written yet.
+    /// is not too far. `taken`: what other lines are, which are not written yet.
     pub(super) async fn perhaps_booked<T: Copy + Ord>(
         &self,
         currency: Currency,
         all: &[WentOut<T>],
-        told: &BTreeSet<EntryId>,
+        taken: &BTreeSet<EntryId>,
     ) -> Result<BTreeMap<T, Entry>, Unavailable> {
         let days = || all.iter().map(|(_, on, _)| *on);
         let (Some(bank), Some(first), Some(last)) = (bank(currency), days().min(), days().max()) else { return Ok(BTreeMap::new()) };
         let amounts: BTreeSet<Minor> = all.iter().map(|(_, _, amount)| *amount).collect();
         let between = (around(first, APART).0, around(last, APART).1);
-        let taken = self.journal.taken_from(bank, between, amounts.into_iter().collect(), i64::MAX).await?;
-        let (untold, _) = self.untold(taken.into_iter().map(|record| record.entry).collect(), currency).await?;
+        let went = self.journal.taken_from(bank, between, amounts.into_iter().collect(), i64::MAX).await?;
+        let (untold, _) = self.untold(went.into_iter().map(|record| record.entry).collect(), currency).await?;
         let nearest = |on: NaiveDate, amount: Minor| {
             let (from, to) = around(on, APART);
             let is_it = |entry: &&Entry| {
                 let booking = entry.booking();
-                entry.moves(bank) == amount && (from..=to).contains(&booking.on) && !told.contains(&booking.id)
+                entry.moves(bank) == amount && (from..=to).contains(&booking.on) && !taken.contains(&booking.id)
             };
             untold.iter().filter(is_it).min_by_key(|entry| ((entry.booking().on - on).num_days().abs(), entry.booking().id))
         };

@@ -237,8 +237,8 @@ impl Financing {
     async fn perhaps(&self, record: &StatementRecord, new: &[New<'_>], known: &Known) -> Result<BTreeSet<Uuid>, Unavailable> {
         let charged = new.iter().filter_map(|new| Some((new.id, new.line.booked_on, -known.charge(new)?)));
         let charged: Vec<WentOut<Uuid>> = charged.collect();
-        let told = known.booked.values().copied().collect();
-        Ok(self.perhaps_booked(record.currency, &charged, &told).await?.into_keys().collect())
+        let taken = known.booked.values().copied().collect();
+        Ok(self.perhaps_booked(record.currency, &charged, &taken).await?.into_keys().collect())
     }
 
     /// Whether this line alone of its day and amount is between the house and itself.

@@ -80,7 +80,7 @@ pub enum NotCharge {
     /// A statement has a charge of that day and amount, by which it is in the books.
     #[error("a statement has it, and it is booked")]
     OnStatement,
-    /// A statement has a charge of that amount on this day near it, and nobody said that this is another one.
+    /// A statement has a charge of that amount on this day near it, and the person who books it did not say that it is another one.
     #[error("a statement has a charge of that amount on {0}")]
     Near(NaiveDate),
     /// More than the bank ever charged and did not give back.

@@ -20,11 +20,11 @@ interface AnotherChargeProps {
 /** Asks before something is booked that a statement perhaps has on another day. */
 export function AnotherCharge({ on, amount, currency, isBusy, confirm, close, children }: AnotherChargeProps) {
   const { t } = useLingui()
-  const charge = formatMoney(amount, currency)
+  const [charge, day] = [formatMoney(amount, currency), formatDay(on)]
   return (
     <ConfirmDialog title={t`A statement has a charge of this amount`} action={<Trans>Book it as another one</Trans>} busyText={t`Booking`} isBusy={isBusy} confirm={confirm} close={close} focusAfter={(opener) => opener}>
       <Dialog.Description>
-        <Trans>A charge of {charge} is on a statement, on {formatDay(on)}, and it’s booked. If this is the same money, don’t book it again. If it’s another one, book it: whoever approves it sees that day.</Trans>
+        <Trans>A charge of {charge} is on a statement, on {day}, and it’s booked. If this is the same money, don’t book it again. If it’s another one, book it: the person who approves it sees that day.</Trans>
       </Dialog.Description>
       {children}
     </ConfirmDialog>

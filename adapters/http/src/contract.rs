@@ -14,8 +14,8 @@ use crate::{
         body::ReceivableBody,
         confirmations::EXPIRED,
         refused::{
-            CHARSET, DIFFERS, DiffersBody, INVOICE_NUMBER, LIMIT, LimitReachedBody, NotPossibleReason, PAYOUTS, REASON, RECEIVABLE, STOPS,
-            StoppedPayoutBody, WARNINGS,
+            CHARGED_ON, CHARSET, DIFFERS, DiffersBody, INVOICE_NUMBER, LIMIT, LimitReachedBody, NotPossibleReason, PAYOUTS, REASON,
+            RECEIVABLE, STOPS, StoppedPayoutBody, WARNINGS,
         },
     },
     session::RIGHT,
@@ -29,7 +29,7 @@ use utoipa::{
     openapi::{
         self, Content, Ref, RefOr, ResponseBuilder, Schema,
         path::Operation,
-        schema::{ArrayBuilder, ObjectBuilder, Type},
+        schema::{ArrayBuilder, KnownFormat, ObjectBuilder, SchemaFormat, Type},
         security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
     },
 };
@@ -111,6 +111,11 @@ fn complete_problem(components: &mut openapi::Components) {
         problem.properties.insert(CONFIRM.to_owned(), act.into());
         let charset = ObjectBuilder::new().schema_type(Type::String).description(Some("The encoding that a file says it has."));
         problem.properties.insert(CHARSET.to_owned(), charset.into());
+        let charged_on = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)))
+            .description(Some("The day on which a statement has a charge of this amount."));
+        problem.properties.insert(CHARGED_ON.to_owned(), charged_on.into());
         let invoice = ObjectBuilder::new().schema_type(Type::String).description(Some("The number of the invoice that comes first."));
         problem.properties.insert(INVOICE_NUMBER.to_owned(), invoice.into());
     }

@@ -95,6 +95,8 @@ pub enum ProposalBody {
         reverses: Option<Uuid>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         explains: Option<InSuspenseBody>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        beside: Option<NaiveDate>,
     },
     ProposeTerms {
         facility_id: Option<Uuid>,
@@ -468,6 +470,7 @@ impl From<&Proposal> for ProposalBody {
                 note: manual.note().as_str().to_owned(),
                 reverses: manual.reverses().map(|entry| entry.0),
                 explains: manual.explains().map(InSuspenseBody::from),
+                beside: manual.beside(),
             },
             Proposal::Terms(terms) => Self::ProposeTerms {
                 facility_id: terms.facility.map(|id| id.0),
@@ -540,14 +543,14 @@ impl ProposalBody {
                 let (before, after) = (parse_accounts(&mut fields, &before), parse_accounts(&mut fields, &after));
                 fields.into_errors().is_empty().then_some(Proposal::HouseAccounts { before, after })
             }
-            Self::BookLedgerEntry { entry_id, event, on, amount, currency, note, reverses, explains } => {
+            Self::BookLedgerEntry { entry_id, event, on, amount, currency, note, reverses, explains, beside } => {
                 let amount = money(&MoneyBody { amount, currency })?;
                 let (event, note) = (ManualEvent::from_code(&event)?, Note::parse(&note).ok()?);
                 let explains = match explains {
                     Some(body) => Some(body.into_in_suspense()?),
                     None => None,
                 };
-                let parts = Parts { id: EntryId(entry_id), event, on, amount, note, reverses: reverses.map(EntryId), explains };
+                let parts = Parts { id: EntryId(entry_id), event, on, amount, note, reverses: reverses.map(EntryId), explains, beside };
                 Some(Proposal::LedgerEntry(Box::new(ManualEntry::parse(parts).ok()?)))
             }
             Self::ProposeTerms { facility_id, company_id, before, after } => {

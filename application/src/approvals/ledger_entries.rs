@@ -50,6 +50,8 @@ pub struct NewEntry {
     pub explains: Option<ReceiptId>,
     /// It may take out more than there is at the bank.
     pub overdraw: bool,
+    /// It is another one than a charge of its amount that a statement has on a day near it.
+    pub is_another: bool,
 }
 
 /// An entry that somebody wants reversed.
@@ -118,18 +120,22 @@ impl Approvals {
     /// `Forbidden`, `Day`, `Invalid`, `Charge`, `Overdrawn`; `Propose` with `Receivable` for the receipt, and those of the key.
     pub async fn book_entry(&self, me: &Member, new: NewEntry, request: Option<RequestKey>) -> Result<Performed<EntryId>, BookError> {
         let manual = async || {
-            let NewEntry { event, on, amount, note, explains, overdraw } = new;
+            let NewEntry { event, on, amount, note, explains, overdraw, is_another } = new;
             let id = EntryId(self.identity.ids.next());
             let explains = match explains {
                 Some(_) if !event.comes_in() => return Err(ProposeError::Receivable(ReceivableError::NotThatReceipt).into()),
                 Some(receipt) => Some(self.financing.in_suspense(receipt).await.map_err(of_receipt)?),
                 None => None,
             };
-            let parts = Parts { id, event, on, amount, note, reverses: None, explains };
-            let manual = ManualEntry::parse(parts).map_err(BookError::Invalid)?;
+            let parts = Parts { id, event, on, amount, note, reverses: None, explains, beside: None };
+            let manual = ManualEntry::parse(parts.clone()).map_err(BookError::Invalid)?;
             manual.check(self.house.open_days(self.business_date().await?))?;
             self.financing.may_explain(&manual).await.map_err(of_receipt)?;
             match self.financing.not_charge(&manual).await? {
+                // The approver reads which one it is not.
+                Some(NotCharge::Near(on)) if is_another => {
+                    ManualEntry::parse(Parts { beside: Some(on), ..parts }).map_err(BookError::Invalid)
+                }
                 Some(not_charge) => Err(not_charge.into()),
                 None if !overdraw && self.overdraws(&manual).await? => Err(BookError::Overdrawn),
                 None => Ok(manual),
@@ -318,6 +324,7 @@ mod tests {
             note: Note::parse("Paid in by the owners")?,
             explains: None,
             overdraw: false,
+            is_another: false,
         })
     }
 

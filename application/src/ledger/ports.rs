@@ -90,9 +90,15 @@ pub trait Journal: Links<Record> {
     async fn of_event(&self, event: Event, things: Vec<Uuid>) -> Result<Vec<Record>, Unavailable>;
     /// The entries of these days that people booked by hand, the oldest first.
     async fn by_hand(&self, days: Vec<NaiveDate>) -> Result<Vec<Record>, Unavailable>;
-    /// Up to `most` entries, dated between these days, both included, that take something from an account, the oldest first; without
-    /// those that take back another one or were taken back.
-    async fn taken_from(&self, account: Account, between: (NaiveDate, NaiveDate), most: i64) -> Result<Vec<Record>, Unavailable>;
+    /// Up to `most` entries, dated between these days, both included, with a posting that takes one of these amounts, each below zero,
+    /// from an account: any where none is named. The oldest first; without those that take back another one or were taken back.
+    async fn taken_from(
+        &self,
+        account: Account,
+        between: (NaiveDate, NaiveDate),
+        amounts: Vec<Minor>,
+        most: i64,
+    ) -> Result<Vec<Record>, Unavailable>;
     /// Up to `most` postings to an account before this one, of the entries dated `on` or earlier, the newest first.
     async fn lines(
         &self,

@@ -56,6 +56,7 @@ mod payables;
 mod payables_table;
 mod paying;
 mod payouts;
+mod perhaps_booked;
 mod programme;
 mod promises;
 mod proof;

@@ -34,7 +34,7 @@ use sooner_domain::{
     payments::{
         charges::{MOST_CHARGED, may_be_charges},
         payout::{BatchId, Payout, PayoutId},
-        receipt::{Allocation, AllocationId, Explained, ReceiptId, Target},
+        receipt::{APART, Allocation, AllocationId, Explained, ReceiptId, Target},
         statement::{LineId, LineOutcome},
         transfer::transfers,
     },
@@ -46,6 +46,8 @@ use uuid::Uuid;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinePage {
     pub lines: Vec<LineRecord>,
+    /// The entries that some of them perhaps are, of as much and a day near theirs: people see them before they say what the line is.
+    pub perhaps: BTreeMap<LineId, Entry>,
     pub next: Option<LineId>,
 }
 
@@ -120,7 +122,7 @@ pub(super) const DAYS_APART: TimeDelta = TimeDelta::days(31);
 
 /// The transfers that payouts went out with, by payout.
 #[derive(Default)]
-struct Sent(BTreeMap<PayoutId, (BatchId, Vec<PayoutId>, Option<CompanyId>)>);
+pub(super) struct Sent(BTreeMap<PayoutId, (BatchId, Vec<PayoutId>, Option<CompanyId>)>);
 
 impl Sent {
     fn add(&mut self, batch: BatchId, all: &[Payout]) {
@@ -162,7 +164,14 @@ impl Financing {
         may_read(by)?;
         let mut lines = self.statements.open(before, Self::OPEN_LINES + 1).await?;
         let next = cut(&mut lines, Self::OPEN_LINES, |record| record.id);
-        Ok(LinePage { lines, next })
+        let currencies: BTreeSet<Currency> = lines.iter().map(|record| record.currency).collect();
+        let mut perhaps = BTreeMap::new();
+        for currency in currencies {
+            let of_currency = lines.iter().filter(|record| record.currency == currency);
+            let went: Vec<_> = of_currency.map(|record| (record.id, record.line.booked_on, record.line.amount)).collect();
+            perhaps.extend(self.perhaps_booked(currency, &went, &BTreeSet::new()).await?);
+        }
+        Ok(LinePage { lines, perhaps, next })
     }
 
     async fn line(&self, id: LineId) -> Result<LineRecord, ReceivableError> {
@@ -181,7 +190,7 @@ impl Financing {
         }
         let (on, amount, days) = (record.line.booked_on, record.line.amount, around(record.line.booked_on, DAYS_APART));
         let Some(bank) = bank(record.currency) else { return Ok(LineCandidates::default()) };
-        let found = self.journal.taken_from(bank, days, Self::CANDIDATES).await?;
+        let found = self.journal.taken_from(bank, days, Vec::new(), Self::CANDIDATES).await?;
         let (untold, sent) = self.untold(found.into_iter().map(|record| record.entry).collect(), record.currency).await?;
         let mut booked: Vec<BookedCandidate> = Vec::new();
         for entry in &untold {
@@ -218,7 +227,7 @@ impl Financing {
     }
 
     /// Those of these entries of which a line in this currency may tell, and none does; and with what they went out.
-    async fn untold(&self, entries: Vec<Entry>, currency: Currency) -> Result<(Vec<Entry>, Sent), Unavailable> {
+    pub(super) async fn untold(&self, entries: Vec<Entry>, currency: Currency) -> Result<(Vec<Entry>, Sent), Unavailable> {
         let entries: Vec<Entry> = entries.into_iter().filter(Entry::may_be_a_line).collect();
         let paid = entries.iter().filter(|entry| entry.booking().event == Event::PayoutExecuted);
         let payouts = self.payouts.by_ids(paid.map(|entry| PayoutId(entry.booking().subject)).collect()).await?;
@@ -437,14 +446,19 @@ impl Financing {
     pub(crate) async fn not_charge(&self, manual: &ManualEntry) -> Result<Option<NotCharge>, Unavailable> {
         let (currency, amount) = (manual.amount().currency(), Minor::new(manual.amount().amount_minor()));
         match manual.event() {
-            ManualEvent::Capital | ManualEvent::CapitalOut => Ok(None),
-            ManualEvent::BankCharge => {
+            ManualEvent::Capital => Ok(None),
+            ManualEvent::CapitalOut | ManualEvent::BankCharge => {
                 let Some(bank) = bank(currency) else { return Ok(None) };
-                let taken = self.journal.taken_from(bank, (manual.on(), manual.on()), i64::MAX).await?;
-                let is_it = |entry: &Entry| {
-                    entry.booking().event == Event::BankCharge && !entry.booking().is_by_hand() && entry.moves(bank) == -amount
-                };
-                Ok(taken.iter().any(|record| is_it(&record.entry)).then_some(NotCharge::OnStatement))
+                let apart = |on: NaiveDate| (on - manual.on()).num_days().abs();
+                let taken = self.journal.taken_from(bank, around(manual.on(), APART), vec![-amount], i64::MAX).await?;
+                let bookings = taken.iter().map(|record| record.entry.booking());
+                let of_lines = bookings.filter(|booking| booking.event == Event::BankCharge && !booking.is_by_hand());
+                let nearest = of_lines.map(|booking| booking.on).min_by_key(|on| (apart(*on), *on));
+                Ok(nearest.and_then(|on| match manual.event() {
+                    // The statement proves its day.
+                    ManualEvent::BankCharge if on == manual.on() => Some(NotCharge::OnStatement),
+                    _ => (manual.beside() != Some(on)).then_some(NotCharge::Near(on)),
+                }))
             }
             ManualEvent::ChargeReturned => {
                 let most = self.charged(currency).await?;
@@ -486,7 +500,7 @@ impl Financing {
 }
 
 /// The house's account at the bank, in the ledger.
-fn bank(currency: Currency) -> Option<Account> {
+pub(super) fn bank(currency: Currency) -> Option<Account> {
     Account::of(AccountKind::Bank, currency, Owner::House)
 }
 

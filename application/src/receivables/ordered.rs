@@ -29,8 +29,10 @@ pub(super) struct OrderedFound {
     pub(super) payouts: BTreeMap<PayoutId, Payout>,
     /// By what banks call it.
     named: HashMap<String, Ordered>,
-    /// What stood on a statement as money that went out.
+    /// What stood on a statement as money that went out,
     seen: HashSet<Uuid>,
+    /// and as money that came back.
+    seen_back: HashSet<Uuid>,
 }
 
 /// No page names more batches.
@@ -62,6 +64,17 @@ impl OrderedFound {
         self.seen.extend(ordered.payouts.iter().map(|id| id.0).chain([ordered.id]));
     }
 
+    /// All of it went out and came back, as a person said, and no line tells of that.
+    pub(super) fn is_back(&self, ordered: &Ordered) -> bool {
+        let is_seen = || self.seen_back.contains(&ordered.id) || ordered.payouts.iter().any(|id| self.seen_back.contains(&id.0));
+        let is_back = |payout: &Payout| payout.status == PayoutStatus::Returned && payout.executed_on.is_some();
+        self.all(ordered).all(is_back) && !is_seen()
+    }
+
+    pub(super) fn see_back(&mut self, ordered: &Ordered) {
+        self.seen_back.extend(ordered.payouts.iter().map(|id| id.0).chain([ordered.id]));
+    }
+
     fn add(&mut self, name: &str, ordered: Ordered) {
         self.named.insert(name.to_lowercase(), ordered);
     }
@@ -91,10 +104,11 @@ impl Financing {
         let things: BTreeSet<_> =
             found.named.values().flat_map(|ordered| ordered.payouts.iter().map(|id| id.0).chain([ordered.id])).collect();
         let lines = if things.is_empty() { Vec::new() } else { self.statements.about(things.into_iter().collect()).await? };
-        for line in lines.iter().filter(|line| line.line.amount.is_negative() && line.outcome != LineOutcome::Open) {
+        for line in lines.iter().filter(|line| line.outcome != LineOutcome::Open) {
             let Some(about) = line.about else { continue };
             let of_batch = found.named.values().find(|ordered| ordered.id == about).map(|ordered| ordered.payouts.clone());
-            found.seen.extend(of_batch.into_iter().flatten().map(|id| id.0).chain([about]));
+            let seen = if line.line.amount.is_negative() { &mut found.seen } else { &mut found.seen_back };
+            seen.extend(of_batch.into_iter().flatten().map(|id| id.0).chain([about]));
         }
         Ok(found)
     }

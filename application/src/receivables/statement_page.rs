@@ -5,7 +5,9 @@ use super::{
     counting::{Page, account_of, several},
     match_book::{MatchBook, Sure},
     movements::{Movements, Split},
+    open_lines::bank,
     ordered::{Ordered, OrderedFound},
+    perhaps_booked::WentOut,
     sending_back::Own,
 };
 use crate::{
@@ -24,10 +26,7 @@ use sooner_domain::{
         minor::Minor,
         money::Currency,
     },
-    ledger::{
-        account::{Account, AccountKind, Owner},
-        entry::{Draft, Entry, EntryId, Event, Place},
-    },
+    ledger::entry::{Draft, Entry, EntryId, Event, Place},
     parties::operator::Operator,
     payments::{
         charges::may_be_charges,
@@ -104,6 +103,8 @@ struct Known {
     others: BTreeSet<(Uuid, ReceiptId)>,
     /// The entries by hand that lines say they are.
     booked: BTreeMap<Uuid, EntryId>,
+    /// Lines whose charge is perhaps in the books by something of another day.
+    perhaps: BTreeSet<Uuid>,
     own: Own,
     /// Where the money of a payout lies if it came back.
     lies: HashMap<PayoutId, (Place, Vec<PaymentChange>)>,
@@ -132,8 +133,14 @@ impl Financing {
         });
         let new: Vec<_> = new.collect();
         let mut known = self.known(record, &lines, by).await?;
+        let sure: Vec<_> = new.iter().filter(|new| !new.parts.is_empty()).filter_map(|new| new.receipt.as_ref()).collect();
+        let near = self.perhaps_entered(&sure, record.currency).await?;
+        let is_more = |found: &Explained| !known.by_hand.iter().any(|other| other.receipt.id == found.receipt.id);
+        let near: Vec<_> = near.into_iter().filter(is_more).collect();
+        known.by_hand.extend(near);
         known.others = self.others(&new, &known.by_hand, (book, record.currency)).await?;
         known.booked = self.booked_as(record, &new, (book, several)).await?;
+        known.perhaps = self.perhaps(record, &new, &known).await?;
         let split: Vec<Split<'_>> = new.iter().filter_map(|new| Some((new.receipt.as_ref()?, new.parts.as_slice()))).collect();
         let payouts: Vec<_> = known.ordered.payouts.values().cloned().collect();
         let mut movements = self.movements((&split, &payouts), (pen, by)).await?;
@@ -171,7 +178,7 @@ impl Financing {
     ) -> Result<BTreeSet<(Uuid, ReceiptId)>, Unavailable> {
         let pairs = new.iter().flat_map(|new| {
             let found = by_hand.iter().filter_map(move |found| Some((new, new.receipt.as_ref()?, found)));
-            found.filter(|(_, receipt, found)| found.receipt.is_told_by(receipt))
+            found.filter(|(_, receipt, found)| found.receipt.is_told_by(receipt) || found.receipt.may_be(receipt))
         });
         let pairs: Vec<_> = pairs.collect();
         let says = pairs.iter().flat_map(|(new, receipt, found)| [(*receipt, new.line.names.as_slice()), (&found.receipt, &[])]);
@@ -202,7 +209,7 @@ impl Financing {
         (book, mut alike): (&MatchBook, BTreeSet<(NaiveDate, Minor)>),
     ) -> Result<BTreeMap<Uuid, EntryId>, Unavailable> {
         let mut booked_as = BTreeMap::new();
-        let Some(bank) = Account::of(AccountKind::Bank, record.currency, Owner::House) else { return Ok(booked_as) };
+        let Some(bank) = bank(record.currency) else { return Ok(booked_as) };
         let days: BTreeSet<_> = new.iter().map(|new| new.line.booked_on).collect();
         let mut booked = self.booked_by_hand(days.into_iter().collect()).await?;
         if booked.is_empty() {
@@ -224,6 +231,14 @@ impl Financing {
             }
         }
         Ok(booked_as)
+    }
+
+    /// Those of these lines whose charge is perhaps in the books by something of another day.
+    async fn perhaps(&self, record: &StatementRecord, new: &[New<'_>], known: &Known) -> Result<BTreeSet<Uuid>, Unavailable> {
+        let charged = new.iter().filter_map(|new| Some((new.id, new.line.booked_on, -known.charge(new)?)));
+        let charged: Vec<WentOut<Uuid>> = charged.collect();
+        let taken = known.booked.values().copied().collect();
+        Ok(self.perhaps_booked(record.currency, &charged, &taken).await?.into_keys().collect())
     }
 
     /// Whether this line alone of its day and amount is between the house and itself.
@@ -268,7 +283,8 @@ impl Financing {
         for payout in &payouts {
             lies.insert(payout.id, self.lies_then(payout, self.identity.clock.now()).await?);
         }
-        Ok(Known { ordered, by_hand, others: BTreeSet::new(), booked: BTreeMap::new(), own, lies })
+        let (others, booked, perhaps) = (BTreeSet::new(), BTreeMap::new(), BTreeSet::new());
+        Ok(Known { ordered, by_hand, others, booked, perhaps, own, lies })
     }
 }
 
@@ -276,6 +292,23 @@ impl Known {
     /// The entry by hand that this line says it is.
     fn booked(&self, new: &New<'_>) -> Option<EntryId> {
         self.booked.get(&new.id).copied()
+    }
+
+    /// What this line names as ordered, where it is that, or that with a charge of the bank.
+    fn went(&self, line: &StatementLine) -> Option<&Ordered> {
+        let is_it = |ordered: &&Ordered| ordered.amount == -line.amount || may_be_charges(-line.amount - ordered.amount, ordered.amount);
+        self.ordered.of(line).filter(|ordered| !line.is_charge && is_it(ordered))
+    }
+
+    /// What would be booked of this line as a charge of the bank, of money that went out.
+    fn charge(&self, new: &New<'_>) -> Option<Minor> {
+        let went = -new.line.amount;
+        let charge = match self.went(new.line) {
+            Some(ordered) => went - ordered.amount,
+            None if new.line.is_charge && !self.booked.contains_key(&new.id) => went,
+            None => return None,
+        };
+        Some(charge).filter(|charge| went.is_positive() && charge.is_positive())
     }
 }
 
@@ -302,25 +335,21 @@ impl Movements<'_> {
     /// Money that went out: what was ordered, what the bank took for itself, or nobody knows.
     fn take_out(&mut self, record: &StatementRecord, new: &New<'_>, known: &mut Known) -> (LineOutcome, Option<Uuid>) {
         let line = new.line;
-        let (went, is_charge) = (-line.amount, line.is_charge);
+        let is_perhaps_booked = known.perhaps.contains(&new.id);
         // What the bank charged for it may be in the same sum.
-        let is_it = |ordered: &&Ordered| ordered.amount == went || may_be_charges(went - ordered.amount, ordered.amount);
-        let ordered = known.ordered.of(line).filter(|ordered| !is_charge && is_it(ordered)).cloned();
-        let Some(ordered) = ordered else {
-            let unknown = if line.is_charge { LineOutcome::Charge } else { LineOutcome::Open };
+        let Some(ordered) = known.went(line).cloned() else {
+            let unknown = if line.is_charge && !is_perhaps_booked { LineOutcome::Charge } else { LineOutcome::Open };
             let booked = known.booked(new);
             return booked.map_or((unknown, None), |booked| (LineOutcome::Noted, Some(booked.0)));
         };
-        if known.ordered.is_seen(&ordered) || !self.may_move(&ordered, known) {
+        if is_perhaps_booked || known.ordered.is_seen(&ordered) || !self.may_move(&ordered, known) {
             return (LineOutcome::Open, None);
         }
         let outcome =
             if known.ordered.is_executed(&ordered) { Some(LineOutcome::Noted) } else { self.carried_out(record, (&ordered, line), known) };
         match outcome {
             Some(outcome) => {
-                if outcome == LineOutcome::Executed {
-                    self.kept_by_bank((record, new), went - ordered.amount);
-                }
+                self.kept_by_bank((record, new), -line.amount - ordered.amount);
                 known.ordered.see(&ordered);
                 (outcome, Some(ordered.id))
             }
@@ -373,10 +402,17 @@ impl Movements<'_> {
         // The bank may have kept something of what came back, where it says that it came back.
         let is_less = |ordered: &Ordered| line.returned.is_some() && may_be_charges(ordered.amount - came, ordered.amount);
         let ordered = known.ordered.of(line).filter(|ordered| ordered.amount == came || is_less(ordered)).cloned();
-        if let Some(ordered) = ordered.filter(|ordered| self.may_move(ordered, known))
+        let ordered = ordered.filter(|ordered| self.may_move(ordered, known));
+        // A person said so before.
+        if let Some(back) = ordered.as_ref().filter(|ordered| ordered.amount == came && known.ordered.is_back(ordered)) {
+            known.ordered.see_back(back);
+            return (LineOutcome::Noted, Some(back.id));
+        }
+        if let Some(ordered) = ordered
             && self.came_back(record, (&ordered, line), known)
         {
             self.kept_by_bank((record, new), ordered.amount - came);
+            known.ordered.see_back(&ordered);
             return (LineOutcome::Returned, Some(ordered.id));
         }
         // What names something else is for a person: both may have come.
@@ -391,9 +427,12 @@ impl Movements<'_> {
         {
             return (LineOutcome::Noted, Some(booked.0));
         }
+        // What was entered by hand on another day, or from another account, and used: perhaps it is that.
+        let may_be = |found: &Explained| found.receipt.may_be(receipt) && !found.is_untouched();
+        let is_perhaps_told = known.by_hand.iter().any(|found| may_be(found) && !known.others.contains(&(new.id, found.receipt.id)));
         let mut source = self.come_in(receipt, record.into()).recognised(&new.recognised);
         // What cannot be booked waits for a person.
-        let is_paid = !new.parts.is_empty() && self.try_split(&mut source, &new.parts).is_ok();
+        let is_paid = !new.parts.is_empty() && !is_perhaps_told && self.try_split(&mut source, &new.parts).is_ok();
         self.rest_waits(&source);
         if is_paid {
             done.matched += 1;

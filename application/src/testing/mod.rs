@@ -310,6 +310,14 @@ macro_rules! for_each_contract {
                 a_line_is_an_entry_by_hand_by_itself_where_a_second_sign_says_so,
                 of_several_lines_none_is_an_entry_of_capital_by_itself,
             }
+            perhaps_booked = receivables::perhaps_booked_contracts {
+                a_charge_that_is_perhaps_booked_by_hand_on_another_day_waits_for_a_person,
+                a_charge_that_nothing_by_hand_may_be_is_booked_by_itself,
+                a_charge_near_that_of_a_statement_is_booked_by_hand_only_as_another_one,
+                who_approves_a_charge_reads_which_one_it_is_not,
+                money_that_was_entered_by_hand_on_another_day_is_not_matched_by_itself,
+                what_was_said_to_have_come_back_is_on_a_statement_once,
+            }
             statement_twins = receivables::statement_twin_contracts {
                 a_payment_told_before_its_day_counts_once_whatever_stands_beside_it,
                 one_payment_that_two_statements_have_is_taken_back_as_one,
@@ -528,7 +536,7 @@ macro_rules! for_each_contract {
                 what_accounts_held_on_a_day_is_what_was_dated_by_then,
                 what_an_account_holds_is_told_by_receivable,
                 what_a_thing_caused_or_is_about_is_found,
-                what_left_an_account_is_found_by_day,
+                what_left_an_account_is_found_by_day_and_amount,
                 a_day_and_a_moment_have_the_same_figures_for_ever,
                 what_is_checked_is_whole,
             }

@@ -80,6 +80,9 @@ pub enum NotCharge {
     /// A statement has a charge of that day and amount, by which it is in the books.
     #[error("a statement has it, and it is booked")]
     OnStatement,
+    /// A statement has a charge of that amount on this day near it, and the person who books it did not say that it is another one.
+    #[error("a statement has a charge of that amount on {0}")]
+    Near(NaiveDate),
     /// More than the bank ever charged and did not give back.
     #[error("the bank charged no more than {}", .0.get())]
     Above(Minor),
@@ -105,6 +108,7 @@ pub struct ManualEntry {
     note: Note,
     reverses: Option<EntryId>,
     explains: Option<InSuspense>,
+    beside: Option<NaiveDate>,
 }
 
 /// Every part of it.
@@ -122,20 +126,26 @@ pub struct Parts {
     pub reverses: Option<EntryId>,
     /// The receipt that it explains: it takes the money out of suspense, where the bank's account has it already.
     pub explains: Option<InSuspense>,
+    /// The day on which a statement has a charge of this amount, of which the proposer says that it is another one.
+    pub beside: Option<NaiveDate>,
 }
 
 impl ManualEntry {
     /// # Errors
-    /// `AmountZero`; `NotPossible` where it explains a receipt, though no money comes in by it or it is a reversal.
+    /// `AmountZero`; `NotPossible` where it explains a receipt, though no money comes in by it or it is a reversal, or where a charge is
+    /// said to be another one, though no money goes out by it or it is a reversal.
     pub fn parse(parts: Parts) -> Result<Self, Invalid> {
-        let Parts { id, event, on, amount, note, reverses, explains } = parts;
+        let Parts { id, event, on, amount, note, reverses, explains, beside } = parts;
         if amount.amount_minor() == 0 {
             return Err(Invalid::AmountZero);
         }
         if explains.is_some() && (reverses.is_some() || !event.comes_in()) {
             return Err(Invalid::NotPossible);
         }
-        Ok(Self { id, event, on, amount, note, reverses, explains })
+        if beside.is_some() && (reverses.is_some() || event.comes_in()) {
+            return Err(Invalid::NotPossible);
+        }
+        Ok(Self { id, event, on, amount, note, reverses, explains, beside })
     }
 
     /// The reversal of an entry, for this reason. Whether it was reversed before, and whether a line stands for it, is for the caller.
@@ -144,7 +154,7 @@ impl ManualEntry {
     /// `IsReversal`; `NotByHand`.
     pub fn reversing(entry: &Entry, id: EntryId, note: Note) -> Result<Self, NotReversible> {
         let ((event, amount), booking) = (Self::may_reverse(entry)?, entry.booking());
-        Ok(Self { id, event, on: booking.on, amount, note, reverses: Some(booking.id), explains: None })
+        Ok(Self { id, event, on: booking.on, amount, note, reverses: Some(booking.id), explains: None, beside: None })
     }
 
     /// What a reversal of this entry says, and of how much.
@@ -188,6 +198,11 @@ impl ManualEntry {
         self.explains.as_ref()
     }
 
+    /// The day on which a statement has a charge of this amount, which is another one.
+    pub fn beside(&self) -> Option<NaiveDate> {
+        self.beside
+    }
+
     /// What it is about: the entry that it reverses, else itself.
     pub fn subject(&self) -> EntryId {
         self.reverses.unwrap_or(self.id)
@@ -217,7 +232,8 @@ impl ManualEntry {
             let told = told.into_iter().filter_map(|(field, value)| Some((field, value?)));
             [("receipt", receipt.to_string())].into_iter().chain(told)
         });
-        let values = reverses.chain(fields).chain(explains);
+        let beside = self.beside.map(|on| ("ledger.beside", on.to_string()));
+        let values = reverses.chain(fields).chain(explains).chain(beside);
         values.map(|(field, value)| Changed::new(field, None, Some(value))).collect()
     }
 
@@ -268,7 +284,16 @@ mod tests {
     fn parts(event: ManualEvent, amount_minor: i64) -> Result<Parts, Invalid> {
         let amount = Money::parse(amount_minor, Currency::parse("EUR")?)?;
         let on = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
-        Ok(Parts { id: EntryId(Uuid::from_u128(1)), event, on, amount, note: Note::parse("Account 7")?, reverses: None, explains: None })
+        Ok(Parts {
+            id: EntryId(Uuid::from_u128(1)),
+            event,
+            on,
+            amount,
+            note: Note::parse("Account 7")?,
+            reverses: None,
+            explains: None,
+            beside: None,
+        })
     }
 
     fn in_suspense() -> Result<InSuspense, Invalid> {
@@ -301,6 +326,25 @@ mod tests {
         }
         let reverses = Some(EntryId(Uuid::from_u128(9)));
         let reversal = ManualEntry::parse(Parts { explains: Some(in_suspense()?), reverses, ..parts(ManualEvent::Capital, 500)? });
+        assert_eq!(reversal.err(), Some(Invalid::NotPossible));
+        Ok(())
+    }
+
+    #[test]
+    fn its_approver_sees_the_charge_that_it_is_not() -> Result<(), Invalid> {
+        let day = NaiveDate::from_ymd_opt(2027, 1, 5);
+        for event in ManualEvent::ALL {
+            let manual = ManualEntry::parse(Parts { beside: day, ..parts(*event, 500)? });
+            let Ok(manual) = manual else {
+                assert_eq!((manual.err(), event.comes_in()), (Some(Invalid::NotPossible), true), "{event:?}");
+                continue;
+            };
+            assert!(!event.comes_in(), "{event:?}");
+            let seen = manual.values().into_iter().find(|change| change.field == "ledger.beside").and_then(|change| change.after);
+            assert_eq!((seen.as_deref(), manual.beside()), (Some("2027-01-05"), day));
+        }
+        let reversal =
+            ManualEntry::parse(Parts { beside: day, reverses: Some(EntryId(Uuid::nil())), ..parts(ManualEvent::BankCharge, 500)? });
         assert_eq!(reversal.err(), Some(Invalid::NotPossible));
         Ok(())
     }

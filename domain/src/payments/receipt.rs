@@ -118,8 +118,8 @@ pub struct Receipt {
     pub entered_at: DateTime<Utc>,
 }
 
-/// As many days a person and a bank may be apart on when money came.
-const APART: TimeDelta = TimeDelta::days(7);
+/// As many days a person and a bank may be apart on when money came or went.
+pub const APART: TimeDelta = TimeDelta::days(7);
 
 impl Receipt {
     /// Whether what somebody entered by hand is what the bank tells here: of the same day and amount, from no other account.

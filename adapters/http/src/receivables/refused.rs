@@ -60,6 +60,9 @@ pub(crate) const CHARSET: &str = "charset";
 /// What a problem names by how much the closing balance of a statement is above what its entries make.
 pub(crate) const DIFFERS: &str = "differs";
 
+/// What a problem names the day on which a statement has a charge.
+pub(crate) const CHARGED_ON: &str = "chargedOn";
+
 /// By how much the closing balance of a statement is above what its entries make of the opening one.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DiffersBody {
@@ -116,6 +119,7 @@ pub(crate) enum NotPossibleReason {
     ChargeOnStatement,
     /// More would leave the bank than there is, and that was not said to be meant
     BankOverdrawn,
+    ChargeNear,
     ChargeGivenBack,
     TakesTwo,
     EndingWaits,
@@ -183,6 +187,7 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::SameInvoice => "Another receipt of this request was matched to the same invoice.",
         R::BankOverdrawn => "It takes out more than there is at the bank.",
         R::ChargeOnStatement => "A statement has a charge of this amount on this day. It is booked already.",
+        R::ChargeNear => "A statement has a charge of this amount on a day near this one. Say that this is another one to book it.",
         R::ChargeGivenBack => "The bank gave this charge back. Reverse what it gave back first.",
         R::SameMoney => "Another receipt of this request may be the same money.",
         R::ProvenByBalances => "The balances prove what this line is.",

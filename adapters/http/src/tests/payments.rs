@@ -458,3 +458,41 @@ async fn a_receipt_is_an_entry_by_hand_that_is_named_and_fits() {
     assert_eq!(reopened.status, StatusCode::OK, "{}", reopened.json());
     assert_eq!(like(&id).await[0]["id"], json!(fits), "it is offered again");
 }
+
+#[actix_web::test]
+async fn a_charge_near_that_of_a_statement_says_which_one_and_is_booked_as_another_one() {
+    let client = client_in(one_is_enough()).await;
+    let olga = client.world.operator().await.unwrap();
+    let token = stepped_up(&client.world, &olga).await;
+    let today = client.world.clock_now().date_naive();
+    let (near, day) = (today - chrono::TimeDelta::days(2), today - chrono::TimeDelta::days(4));
+    let told = |amount: i64| Told { on: near, amount, text: "fee".to_owned(), payer: Payer::default() };
+    let mut charged = file(1, vec![told(-700), told(-900)]).unwrap();
+    for entry in charged.statements.iter_mut().flat_map(|statement| &mut statement.entries) {
+        entry.charges = entry.amount;
+    }
+    let entry = |amount: i64| json!({ "on": day, "event": "bank_charge", "amount": amount, "currency": "EUR", "note": "Fee" });
+    let book = async |body: Value| client.post("/operator/ledger/entries", &token, body).await;
+    let first = book(entry(900)).await.json()["data"]["id"].clone();
+    import(&client.world, &olga, charged).await;
+    let refused = book(entry(700)).await;
+    let told = refused.json();
+    assert_eq!(
+        (refused.status, &told["reason"], &told["chargedOn"]),
+        (StatusCode::CONFLICT, &json!("charge_near"), &json!(near)),
+        "{told}"
+    );
+    let booked = book(with(entry(700), "isAnother", json!(true))).await;
+    assert_eq!(booked.status, StatusCode::CREATED, "{}", booked.json());
+    let same_day = book(with(with(entry(700), "isAnother", json!(true)), "on", json!(near))).await;
+    assert_eq!((same_day.status, &same_day.json()["reason"]), (StatusCode::CONFLICT, &json!("charge_on_statement")));
+
+    // The other way round: the line waits, and names what it perhaps is.
+    let open = client.get("/operator/statement-lines", &token).await.json()["data"].clone();
+    let perhaps = json!({ "entry": first, "event": "bank_charge", "on": day });
+    assert_eq!((open.as_array().map(Vec::len), &open[0]["amount"], &open[0]["perhaps"]), (Some(1), &json!(-900), &perhaps), "{open}");
+    let path = format!("/operator/statement-lines/{}/settle", open[0]["id"].as_str().unwrap());
+    let settled = client.post(&path, &token, json!({ "as": "noted", "entries": [first] })).await;
+    assert_eq!(settled.status, StatusCode::OK, "{}", settled.json());
+    assert_eq!(client.get("/operator/statement-lines", &token).await.json()["data"], json!([]));
+}

@@ -139,15 +139,26 @@ fn by_hand(conn: &mut Conn, days: Vec<NaiveDate>) -> Read<Vec<Record>> {
     read(conn, rows)
 }
 
-fn taken_from(conn: &mut Conn, account: Account, (from, to): (NaiveDate, NaiveDate), most: i64) -> Read<Vec<Record>> {
+fn taken_from(
+    conn: &mut Conn,
+    account: Account,
+    ((from, to), amounts): ((NaiveDate, NaiveDate), Vec<Minor>),
+    most: i64,
+) -> Read<Vec<Record>> {
     let AccountKey { kind, currency, owner } = AccountKey::from(account);
-    let of_account = postings::kind.eq(kind).and(postings::currency.eq(currency)).and(postings::owner_id.eq(Id(owner)));
-    let moves = postings::table.filter(of_account.and(postings::amount.lt(0))).select(postings::entry_id);
-    let dated = entries::table.filter(entries::dated_on.ge(from).and(entries::dated_on.le(to)).and(entries::reverses.is_null()));
-    let reversing = diesel::alias!(entries as reversing);
-    let taken_back = reversing.filter(reversing.field(entries::reverses).eq(entries::id.nullable()));
-    let wanted = dated.filter(entries::id.eq_any(moves).and(diesel::dsl::not(diesel::dsl::exists(taken_back))));
-    let rows: Vec<EntryRow> = on!(&mut *conn, |c| First(most, wanted.order(entries::id).select(EntryRow::as_select())).load(c))?;
+    let amounts: Vec<i64> = amounts.into_iter().map(Minor::get).collect();
+    let rows: Vec<EntryRow> = on!(&mut *conn, |c| {
+        let of_account = postings::kind.eq(kind).and(postings::currency.eq(currency)).and(postings::owner_id.eq(Id(owner)));
+        let mut moves = postings::table.filter(of_account.and(postings::amount.lt(0))).select(postings::entry_id).into_boxed();
+        if !amounts.is_empty() {
+            moves = moves.filter(postings::amount.eq_any(amounts.clone()));
+        }
+        let dated = entries::table.filter(entries::dated_on.ge(from).and(entries::dated_on.le(to)).and(entries::reverses.is_null()));
+        let reversing = diesel::alias!(entries as reversing);
+        let taken_back = reversing.filter(reversing.field(entries::reverses).eq(entries::id.nullable()));
+        let wanted = dated.filter(entries::id.eq_any(moves).and(diesel::dsl::not(diesel::dsl::exists(taken_back))));
+        First(most, wanted.order(entries::id).select(EntryRow::as_select())).load(c)
+    })?;
     read(conn, rows)
 }
 
@@ -364,8 +375,14 @@ impl Journal for LedgerStore {
         self.db.read(move |conn| by_hand(conn, days)).await
     }
 
-    async fn taken_from(&self, account: Account, between: (NaiveDate, NaiveDate), most: i64) -> Result<Vec<Record>, Unavailable> {
-        self.db.read(move |conn| taken_from(conn, account, between, most)).await
+    async fn taken_from(
+        &self,
+        account: Account,
+        between: (NaiveDate, NaiveDate),
+        amounts: Vec<Minor>,
+        most: i64,
+    ) -> Result<Vec<Record>, Unavailable> {
+        self.db.read(move |conn| taken_from(conn, account, (between, amounts), most)).await
     }
 
     async fn lines(

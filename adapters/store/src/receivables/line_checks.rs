@@ -160,12 +160,16 @@ pub(super) static LINES: [(About, &str); 12] = [
             )
             UNION ALL
             SELECT lines.id FROM statement_lines AS lines INNER JOIN payouts ON lines.about_id IN (payouts.id, payouts.batch_id)
-            WHERE lines.outcome = 'noted' AND lines.amount > 0
+            WHERE lines.outcome = 'noted' AND lines.amount > 0 AND (payouts.executed_on IS NULL OR payouts.returned_on IS NULL)
             UNION ALL
             SELECT lines.id FROM statement_lines AS lines
             WHERE ((outcome = 'charge' AND NOT is_charge) OR (outcome = 'open' AND is_charge)) AND NOT EXISTS (
                 SELECT 1 FROM audit_records WHERE audit_records.thing = lines.id AND action = 'statement_line_settled'
-            )
+            ) AND NOT (outcome = 'open' AND EXISTS (
+                SELECT 1 FROM ledger_postings AS postings INNER JOIN ledger_entries AS entries ON entries.id = postings.entry_id
+                WHERE postings.kind = 'bank' AND postings.currency = lines.currency AND postings.amount = lines.amount
+                    AND (entries.event <> 'bank_charge' OR entries.subject = entries.id)
+            ))
             UNION ALL
             SELECT lines.id FROM statement_lines AS lines
             WHERE lines.outcome = 'noted'
@@ -183,6 +187,8 @@ pub(super) static LINES: [(About, &str); 12] = [
             SELECT lines.id FROM statement_lines AS lines
             INNER JOIN statement_lines AS other ON other.about_id = lines.about_id AND other.currency = lines.currency AND other.id <> lines.id
             WHERE (lines.outcome IN ('executed', 'returned') AND other.outcome = lines.outcome)
+                OR (lines.outcome = 'noted' AND lines.amount > 0 AND other.outcome IN ('noted', 'returned') AND other.amount > 0
+                    AND EXISTS (SELECT 1 FROM payouts WHERE lines.about_id IN (payouts.id, payouts.batch_id)))
                 OR (lines.outcome = 'noted' AND lines.amount > 0 AND other.outcome = 'noted' AND other.amount > 0
                     AND EXISTS (SELECT 1 FROM receipts WHERE receipts.id = lines.about_id))
                 OR (lines.outcome = 'noted' AND other.outcome = 'noted'

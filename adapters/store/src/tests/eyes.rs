@@ -159,6 +159,7 @@ async fn of_many_who_approve_an_entry_at_once_one_books_it(database: &Database) 
             note: Note::parse("Paid in by the owners")?,
             explains: None,
             overdraw: true,
+            is_another: false,
         };
         let Performed::Awaits(approval) = house.cases.approvals.book_entry(&confirmed(&olga), new, None).await? else {
             return Err("it was booked at once".into());

@@ -87,6 +87,7 @@ async fn nobody_says_what_became_of_money_of_their_own_company() -> Checked {
         note: Note::parse("Ours")?,
         explains: Some(paid),
         overdraw: false,
+        is_another: false,
     };
     let booked = sold.world.approvals().book_entry(&insider, new, None).await;
     assert_eq!(booked, Err(ProposeError::Receivable(OWN).into()));

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     approvals::{BookError, NewEntry, Performed},
     payments::statements::StatementFile,
-    receivables::{ImportedFile, IsEntryCommand},
+    receivables::{ImportedFile, IsEntryCommand, LineIs, SettleLineCommand},
 };
 use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
@@ -28,9 +28,10 @@ use sooner_domain::{
     payments::{
         payout::{BatchId, PayoutStatus},
         receipt::{Payer, ReceiptId},
-        statement::{Balance, Detail, Entry, NotRead, Statement},
+        statement::{Balance, Detail, Entry, LineOutcome, NotRead, Statement},
     },
 };
+use uuid::Uuid;
 
 /// The house's account.
 const OURS: &str = "DE02120300000000202051";
@@ -163,8 +164,15 @@ impl Sold {
 
     async fn by_hand(&self, event: ManualEvent, amount: i64) -> Made<Result<(), BookError>> {
         let amount = Money::parse(amount, Currency::parse("EUR")?)?;
-        let new =
-            NewEntry { event, on: self.today().await?, amount, note: Note::parse("As the bank says")?, explains: None, overdraw: true };
+        let new = NewEntry {
+            event,
+            on: self.today().await?,
+            amount,
+            note: Note::parse("As the bank says")?,
+            explains: None,
+            overdraw: true,
+            is_another: false,
+        };
         match self.world.approvals().book_entry(&self.olga, new, None).await {
             Ok(Performed::Awaits(_)) => Err("it waits".into()),
             booked => Ok(booked.map(drop)),
@@ -181,6 +189,7 @@ impl Sold {
             note: Note::parse("As the bank says")?,
             explains: Some(receipt),
             overdraw: true,
+            is_another: false,
         };
         self.world.approvals().book_entry(&self.olga, new, None).await?;
         Ok(())
@@ -275,6 +284,48 @@ async fn what_the_bank_charges_in_one_sum_with_a_transfer_or_keeps_of_what_comes
     let (financing, by) = (sold.world.financing(), sold.olga.operator());
     for line in financing.open_lines(&by, None).await?.lines {
         assert_eq!(financing.candidates(line.id, &by).await?.booked, [], "what was charged beside another line explains none");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_the_bank_charges_in_one_sum_with_a_transfer_that_was_marked_by_hand_is_its_charge_too() -> Checked {
+    let (sold, batch) = ordered().await?;
+    let ((transfer, amount), today) = (sold.transfer(batch).await?, sold.today().await?);
+    sold.execute(batch).await?;
+    let held = async || Made::Ok([sold.holds(AccountKind::Bank).await?, sold.holds(AccountKind::BankCharges).await?]);
+    let out = named(entry(today, -amount - 350, "A1"), &transfer);
+    assert_eq!(counts(&sold.import(file(1, 0, vec![out])?).await?), [1, 0, 1, 0, 0, 0]);
+    assert_eq!(held().await?, [-amount - 350, 350]);
+    assert_eq!(sold.world.store().money_audit().verify().await?, None);
+    let line = only(sold.world.store().statements.about(vec![Uuid::parse_str(&transfer)?]).await?)?;
+    let reopened = sold.world.financing().reopen_line(line.id, &sold.olga).await?;
+    assert_eq!((reopened.outcome, held().await?), (LineOutcome::Open, [-amount, 0]), "with the charge beside it");
+    assert_eq!(sold.world.store().money_audit().verify().await?, None);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_charge_beside_a_transfer_that_is_perhaps_booked_by_hand_is_for_a_person() -> Checked {
+    for is_marked in [false, true] {
+        let (sold, batch) = ordered().await?;
+        let ((transfer, amount), today) = (sold.transfer(batch).await?, sold.today().await?);
+        if is_marked {
+            sold.execute(batch).await?;
+        }
+        sold.book(ManualEvent::BankCharge, 350).await?;
+        let out = named(entry(today, -amount - 350, "A1"), &transfer);
+        assert_eq!(counts(&sold.import(file(1, 0, vec![out])?).await?), [1, 0, 0, 0, 0, 1], "{is_marked}");
+        assert_eq!(sold.holds(AccountKind::BankCharges).await?, 350, "{is_marked}: once");
+        if !is_marked {
+            sold.execute(batch).await?;
+        }
+        let (financing, by) = (sold.world.financing(), sold.olga.operator());
+        let line = only(financing.open_lines(&by, None).await?.lines)?.id;
+        let entries = financing.candidates(line, &by).await?.booked.into_iter().flat_map(|found| found.entries).collect();
+        let booked = SettleLineCommand { by: sold.olga.clone(), what: LineIs::Booked(entries), request: None };
+        assert_eq!(financing.settle_line(line, booked).await?.outcome, LineOutcome::Noted, "{is_marked}: both together");
+        assert_eq!(sold.holds(AccountKind::Bank).await?, -amount - 350, "{is_marked}");
     }
     Ok(())
 }

@@ -263,13 +263,21 @@ impl Journal for InMemoryLedger {
         Ok(found)
     }
 
-    async fn taken_from(&self, account: Account, (from, to): (NaiveDate, NaiveDate), most: i64) -> Result<Vec<Record>, Unavailable> {
+    async fn taken_from(
+        &self,
+        account: Account,
+        (from, to): (NaiveDate, NaiveDate),
+        amounts: Vec<Minor>,
+        most: i64,
+    ) -> Result<Vec<Record>, Unavailable> {
         let state = &self.0.call().await.ledger;
         let is_reversed = |id: EntryId| state.records.iter().any(|record| record.entry.reverses() == Some(id));
         let is_wanted = |record: &&Record| {
             let (entry, on) = (&record.entry, record.entry.booking().on);
             let stands = entry.reverses().is_none() && !is_reversed(entry.booking().id);
-            entry.moves(account).is_negative() && (from..=to).contains(&on) && stands
+            let is_of_size = |amount: Minor| amount.is_negative() && (amounts.is_empty() || amounts.contains(&amount));
+            let takes = entry.postings().iter().any(|posting| posting.account == account && is_of_size(posting.amount));
+            takes && (from..=to).contains(&on) && stands
         };
         let mut found: Vec<_> = state.records.iter().filter(is_wanted).cloned().collect();
         found.sort_by_key(|record| record.entry.booking().id);

@@ -192,27 +192,32 @@ pub async fn what_a_thing_caused_or_is_about_is_found(ports: &StorePorts) -> Che
     Ok(())
 }
 
-pub async fn what_left_an_account_is_found_by_day(ports: &StorePorts) -> Checked {
+pub async fn what_left_an_account_is_found_by_day_and_amount(ports: &StorePorts) -> Checked {
     // Of a currency that nothing else of the tests is in.
     let currency = currency("ISK")?;
     let bank = Account::of(AccountKind::Bank, currency, Owner::House).ok_or("no account")?;
-    let entry = |on, from, to| -> Result<Entry, Box<dyn Error>> {
-        let draft = Draft::new(currency).transfer(to, from, Minor::new(5));
+    let entry = |on, from, to, amount| -> Result<Entry, Box<dyn Error>> {
+        let draft = Draft::new(currency).transfer(to, from, Minor::new(amount));
         Ok(Entry::new(Booking { on, ..booking() }, &draft).ok_or("nothing is posted")?)
     };
-    let went = [entry(day(24), Place::bank(), Place::capital())?, entry(day(25), Place::bank(), Place::capital())?];
-    let came = entry(day(24), Place::capital(), Place::bank())?;
-    let undone = entry(day(24), Place::bank(), Place::capital())?;
+    let went = [entry(day(24), Place::bank(), Place::capital(), 5)?, entry(day(25), Place::bank(), Place::capital(), 6)?];
+    let came = entry(day(24), Place::capital(), Place::bank(), 5)?;
+    let undone = entry(day(24), Place::bank(), Place::capital(), 5)?;
     let undoing = [undone.reversal(Booking { on: day(24), ..booking() }), came.reversal(Booking { on: day(24), ..booking() })];
     book(ports, [went.to_vec(), vec![came, undone]].concat()).await?;
     book(ports, undoing.to_vec()).await?;
-    let found = async |between, most| -> Result<Vec<EntryId>, Box<dyn Error>> {
-        Ok(ports.journal.taken_from(bank, between, most).await?.iter().map(|record| record.entry.booking().id).collect())
+    let of = async |between, amounts: &[i64], most| -> Result<Vec<EntryId>, Box<dyn Error>> {
+        let amounts = amounts.iter().copied().map(Minor::new).collect();
+        Ok(ports.journal.taken_from(bank, between, amounts, most).await?.iter().map(|record| record.entry.booking().id).collect())
     };
+    let found = async |between, most| of(between, &[], most).await;
     let ids = went.map(|entry| entry.booking().id);
     assert_eq!(found((day(24), day(25)), 10).await?, ids);
     assert_eq!((found((day(24), day(25)), 1).await?, found((day(25), day(25)), 10).await?), (vec![ids[0]], vec![ids[1]]));
     assert_eq!(found((day(26), day(28)), 10).await?, []);
+    let both = (day(24), day(25));
+    assert_eq!((of(both, &[-5], 10).await?, of(both, &[-6, -5], 10).await?), (vec![ids[0]], ids.to_vec()));
+    assert_eq!((of(both, &[5], 10).await?, of(both, &[-4], 10).await?), (vec![], vec![]), "what came in left nothing");
     Ok(())
 }
 

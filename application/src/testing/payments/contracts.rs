@@ -221,6 +221,7 @@ pub async fn receipts_are_found_by_days_and_amounts(ports: &StorePorts) -> Check
         note: Note::parse("Paid in")?,
         reverses: None,
         explains: Some(first.in_suspense()),
+        beside: None,
     })?;
     ports.ledger.commit(vec![manual.entry(OpenDays::new(on, None), noon(), None)?.into()], context()).await?;
     let kept = part(&first, Target::Entry(manual.id()), 777);

@@ -55,20 +55,20 @@ fn reversal_of(of: EntryId) -> Result<NewReversal, Invalid> {
     Ok(NewReversal { of, reason: Note::parse("Typed twice")?, overdraw: true })
 }
 
-struct House {
-    world: World,
-    olga: Member,
-    today: NaiveDate,
+pub(super) struct House {
+    pub(super) world: World,
+    pub(super) olga: Member,
+    pub(super) today: NaiveDate,
 }
 
 impl House {
-    async fn on(ports: &StorePorts) -> Made<Self> {
+    pub(super) async fn on(ports: &StorePorts) -> Made<Self> {
         let (world, olga) = bare(ports).await?;
         let today = world.business().now().await?.date_naive();
         Ok(Self { world, olga, today })
     }
 
-    async fn propose(
+    pub(super) async fn propose(
         &self,
         event: ManualEvent,
         on: NaiveDate,
@@ -76,10 +76,14 @@ impl House {
         explains: Option<ReceiptId>,
     ) -> Made<Result<Performed<EntryId>, BookError>> {
         let (amount, note) = (Money::parse(amount, Currency::parse("EUR")?)?, Note::parse("By hand")?);
-        Ok(self.world.approvals().book_entry(&self.olga, NewEntry { event, on, amount, note, explains, overdraw: true }, None).await)
+        Ok(self
+            .world
+            .approvals()
+            .book_entry(&self.olga, NewEntry { event, on, amount, note, explains, overdraw: true, is_another: false }, None)
+            .await)
     }
 
-    async fn book(&self, event: ManualEvent, on: NaiveDate, amount: i64) -> Made<EntryId> {
+    pub(super) async fn book(&self, event: ManualEvent, on: NaiveDate, amount: i64) -> Made<EntryId> {
         booked(self.propose(event, on, amount, None).await??)
     }
 
@@ -112,16 +116,16 @@ impl House {
         Ok(self.world.use_cases().ledger.entry(id).await?.ok_or("no entry")?)
     }
 
-    async fn import(&self, number: u8, on: NaiveDate, amount: i64) -> Checked {
+    pub(super) async fn import(&self, number: u8, on: NaiveDate, amount: i64) -> Checked {
         self.lines(number, vec![told(on, amount)], false).await
     }
 
     /// What the bank calls its charge.
-    async fn charged(&self, number: u8, on: NaiveDate, amount: i64) -> Checked {
+    pub(super) async fn charged(&self, number: u8, on: NaiveDate, amount: i64) -> Checked {
         self.lines(number, vec![told(on, amount)], true).await
     }
 
-    async fn lines(&self, number: u8, lines: Vec<Told>, is_charge: bool) -> Checked {
+    pub(super) async fn lines(&self, number: u8, lines: Vec<Told>, is_charge: bool) -> Checked {
         let mut file = file(number, lines)?;
         for entry in file.statements.iter_mut().flat_map(|statement| &mut statement.entries).filter(|_| is_charge) {
             entry.charges = entry.amount;
@@ -131,13 +135,13 @@ impl House {
         Ok(())
     }
 
-    async fn settle(&self, line: LineId, what: LineIs) -> Result<LineOutcome, ReceivableError> {
+    pub(super) async fn settle(&self, line: LineId, what: LineIs) -> Result<LineOutcome, ReceivableError> {
         let command = SettleLineCommand { by: self.olga.clone(), what, request: None };
         Ok(self.world.financing().settle_line(line, command).await?.outcome)
     }
 
     /// Everything that is kept fits together.
-    async fn holds(&self) -> Checked {
+    pub(super) async fn holds(&self) -> Checked {
         let store = self.world.store();
         store.sealing().all().await?;
         assert_eq!(store.ledger_audit().verify(None).await?.flaw, None);
@@ -423,10 +427,10 @@ pub async fn of_several_lines_none_is_an_entry_of_capital_by_itself(ports: &Stor
     assert_eq!((noted(both[0]).await?, noted(both[1]).await?), (0, 0), "two entries");
 
     let before = books(&house.world).await?;
-    let charges = [house.book(ManualEvent::BankCharge, day(5), 9_900).await?, house.book(ManualEvent::BankCharge, day(5), 9_900).await?];
-    house.lines(6, vec![line(5, &itself), line(5, &itself), line(5, &itself)], true).await?;
+    let charges = [house.book(ManualEvent::BankCharge, day(5), 990).await?, house.book(ManualEvent::BankCharge, day(5), 990).await?];
+    house.lines(6, vec![told(day(5), -990), told(day(5), -990), told(day(5), -990)], true).await?;
     assert_eq!((noted(charges[0]).await?, noted(charges[1]).await?), (1, 1));
-    assert_eq!(books(&house.world).await?[1] - before[1], 3 * 9_900, "each charge once");
+    assert_eq!(books(&house.world).await?[1] - before[1], 3 * 990, "each charge once");
     house.holds().await
 }
 
@@ -515,6 +519,7 @@ pub async fn what_is_proposed_by_hand_is_overtaken_by_a_line(ports: &StorePorts)
             note: Note::parse("By hand")?,
             explains: None,
             overdraw: true,
+            is_another: false,
         })
     };
     house.import(2, day, -500).await?;
@@ -543,7 +548,7 @@ pub async fn what_two_people_booked_and_reversed(ports: &StorePorts) -> Made<(Wo
         Made::Ok(approvals.decide(approval.id, ruling).await?)
     };
     let (amount, note) = (Money::parse(500, Currency::parse("EUR")?)?, Note::parse("By hand")?);
-    let new = NewEntry { event: ManualEvent::Capital, on: house.today, amount, note, explains: None, overdraw: true };
+    let new = NewEntry { event: ManualEvent::Capital, on: house.today, amount, note, explains: None, overdraw: true, is_another: false };
     let booked = approved(approvals.book_entry(&house.olga, new, None).await?).await?;
     let entry = EntryId(booked.proposal.subject());
     let reversal = approved(approvals.reverse_entry(&house.olga, reversal_of(entry)?, None).await?).await?;

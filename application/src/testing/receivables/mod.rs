@@ -25,6 +25,7 @@ pub mod list_contracts;
 pub mod merge_contracts;
 pub mod model;
 pub mod money_race_contracts;
+pub mod perhaps_booked_contracts;
 pub mod programme_contracts;
 pub mod race_contracts;
 pub mod release_contracts;

@@ -260,7 +260,7 @@ async fn every_part(ports: &StorePorts) -> Made<Desk> {
     world.financing().take_back_receipt(mistaken, take_back).await?;
     let on = desk.look(open).await?.today();
     let amount = Money::parse(1_100, Currency::parse("EUR")?)?;
-    let rent = NewEntry { event: ManualEvent::CapitalOut, on, amount, note: note()?, explains: None, overdraw: true };
+    let rent = NewEntry { event: ManualEvent::CapitalOut, on, amount, note: note()?, explains: None, overdraw: true, is_another: false };
     world.approvals().book_entry(olga, rent, None).await?;
     house_has_an_account(world, olga).await?;
     let payer = Payer { name: Some(Line::parse("Suedwind AG")?), iban: Some(Line::parse("DE75512108001245126199")?) };

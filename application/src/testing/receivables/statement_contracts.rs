@@ -93,20 +93,20 @@ impl Commit<Change> for CutShort {
     }
 }
 
-async fn today(world: &World, olga: &Member, sold: &[(ReceivableId, String)]) -> Made<NaiveDate> {
+pub(super) async fn today(world: &World, olga: &Member, sold: &[(ReceivableId, String)]) -> Made<NaiveDate> {
     let (id, _) = sold.first().ok_or("nothing was sold")?;
     Ok(world.financing().examined(*id, &olga.operator()).await?.today())
 }
 
 /// Who owes on them, as their bank calls them.
-async fn payer(world: &World, olga: &Member, sold: &[(ReceivableId, String)]) -> Made<Payer> {
+pub(super) async fn payer(world: &World, olga: &Member, sold: &[(ReceivableId, String)]) -> Made<Payer> {
     let (id, _) = sold.first().ok_or("nothing was sold")?;
     let debtor = world.financing().examined(*id, &olga.operator()).await?.scene.debtor.ok_or("no debtor")?;
     Ok(Payer { name: Some(debtor.parts().legal_name.clone()), iban: None })
 }
 
 /// Receivables that were paid out, with their references.
-async fn funded(world: &World, olga: &Member, count: usize) -> Made<Vec<(ReceivableId, String)>> {
+pub(super) async fn funded(world: &World, olga: &Member, count: usize) -> Made<Vec<(ReceivableId, String)>> {
     let seller = Trader::under(world, olga, "Muehle", terms("EUR", 1_200)?).await?;
     world.limit(olga, seller.debtor, 1_000_000_000).await?;
     let (financing, mut sold) = (world.financing(), Vec::new());

@@ -9,6 +9,9 @@ export type BankStatement = Schemas['StatementBody']
 /** A line of it. */
 export type BankLine = Schemas['BankLineBody']
 
+/** A line without an explanation, with the entry that it perhaps is. */
+export type OpenLine = Schemas['OpenLineBody']
+
 /** How soon one sees how far an import has come. */
 const LOOK_EVERY_MS = 1_000
 

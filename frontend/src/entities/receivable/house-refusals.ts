@@ -46,6 +46,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   same_invoice: msg`Another receipt you selected was matched to the same invoice.`,
   charge_on_statement: msg`A statement already has a charge of this amount on this day, and it’s booked.`,
   bank_overdrawn: msg`More is taken out than there is at the bank.`,
+  charge_near: msg`A statement already has a charge of this amount on a day close to this one.`,
   charge_given_back: msg`The bank gave this charge back. Reverse what it gave back first.`,
   same_money: msg`Another receipt you selected may be the same money.`,
   takes_two: msg`You can’t undo this alone: someone else matched it, or something followed. Someone with the role Credit opens what it paid and chooses “Undo latest entry”.`,
@@ -96,6 +97,12 @@ export function stoppedPayouts(error: unknown): ReadonlyMap<string, string> {
   const problem = error instanceof ApiError ? error.problem : null
   const why = ({ stops, approvalId }: Schemas['StoppedPayoutBody']) => (approvalId ? t`Its release is already waiting for approval.` : stops.map((stop) => stopsOfOne.labelOf(stop)).join(' '))
   return new Map((problem?.payouts ?? []).map((payout) => [payout.id, why(payout)]))
+}
+
+/** The day on which a statement has a charge that may be what was to be booked; null where that is not why it was refused. */
+export function chargedOn(error: unknown): string | null {
+  const problem = error instanceof ApiError ? error.problem : null
+  return problem?.reason === 'charge_near' ? (problem.chargedOn ?? null) : null
 }
 
 /** What to tell an operator about a refusal: the reason, and who could do it instead. */

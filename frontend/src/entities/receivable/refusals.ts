@@ -49,6 +49,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   same_money: null,
   bank_overdrawn: null,
   charge_on_statement: null,
+  charge_near: null,
   charge_given_back: null,
   takes_two: null,
   ending_waits: null,

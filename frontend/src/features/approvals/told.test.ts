@@ -10,6 +10,7 @@ test.each([
   ['ledger.event', 'bank_charge', 'Event', 'Bank charge'],
   ['ledger.on', '2027-01-04', 'Date', 'Jan 4, 2027'],
   ['ledger.on', 'on_approval', 'Date', 'the day on which it is approved'],
+  ['ledger.beside', '2027-01-05', 'Not the charge on a statement of', 'Jan 5, 2027'],
   ['ledger.reversesOn', '2027-01-04', 'Date of that entry', 'Jan 4, 2027'],
   ['receipt.payer', 'Baltic Foods B.V.', 'Explains the receipt from', 'Baltic Foods B.V.'],
   ['receipt.amount', '660.11 EUR', 'Amount of the receipt', '€660.11'],

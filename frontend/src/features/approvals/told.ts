@@ -43,6 +43,7 @@ const all = byCode<string, Told>({
   'ledger.event': { label: msg`Event`, shown: manualEvents.labelOf },
   'ledger.reversesOn': { label: msg`Date of that entry`, shown: formatDay },
   'ledger.on': { label: msg({ message: 'Date', context: 'ledger' }), shown: (value) => (value === 'on_approval' ? translated`the day on which it is approved` : formatDay(value)) },
+  'ledger.beside': { label: msg`Not the charge on a statement of`, shown: formatDay },
   'ledger.amount': { label: msg`Amount`, shown: formatTold },
 })
 

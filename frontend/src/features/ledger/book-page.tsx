@@ -14,7 +14,7 @@ import { groupedIban } from '@/entities/company/labels'
 import { readFunds, readWaiting, type Fund, type Receipt } from '@/entities/payment/house'
 import { isOverdrawn } from '@/entities/payment/taken-out'
 import { NeedsRight } from '@/entities/operator/needs-right'
-import { besideFields } from '@/entities/receivable/house-refusals'
+import { besideFields, chargedOn } from '@/entities/receivable/house-refusals'
 import { useToday } from '@/entities/user/today'
 import { after } from '@/lib/after'
 import { formatDay } from '@/lib/dates'
@@ -25,6 +25,7 @@ import { Failure } from '@/ui/failure'
 import { Page, Panel } from '@/ui/page'
 import { SmallForm, type SmallField, type SmallValues } from '@/ui/small-form'
 import { toast } from '@/ui/toasts'
+import { AnotherCharge } from './another-charge'
 import { Overdraw } from './overdraw'
 
 /** Books what no sale and no payout causes. What is known of it stands in the address. */
@@ -46,6 +47,7 @@ function Book() {
   const book = useBookEntry(idempotency)
   const [waiting, setWaiting] = useState<Schemas['WaitingBody'] | null>(null)
   const [asked, setAsked] = useState<{ body: NewEntry; receipts: Receipt[] } | null>(null)
+  const [near, setNear] = useState<{ body: NewEntry; on: string } | null>(null)
   const [overdrawn, setOverdrawn] = useState<{ body: NewEntry; funds: Fund[] } | null>(null)
   const account = useMutation({ mutationFn: readFunds })
   const look = useMutation({ mutationFn: ({ amount, currency: of }: NewEntry) => readWaiting(amount, of) })
@@ -63,10 +65,19 @@ function Book() {
   const send = (body: NewEntry) => {
     const done = book.mutateAsync(body)
     done.catch((error: unknown) => {
-      if (isOverdrawn(error)) after(account.mutateAsync(), (funds) => { setOverdrawn({ body: { ...body, overdraw: true }, funds }) })
+      const on = chargedOn(error)
+      if (on) {
+        setOverdrawn(null)
+        setNear({ body, on })
+      } else if (isOverdrawn(error))
+        after(account.mutateAsync(), (funds) => {
+          setNear(null)
+          setOverdrawn({ body: { ...body, overdraw: true }, funds })
+        })
     })
     after(done, (answer) => {
       setOverdrawn(null)
+      setNear(null)
       if ('waiting' in answer) setWaiting(answer.waiting)
       else {
         toast.success(t`Booked`)
@@ -75,7 +86,7 @@ function Book() {
     })
   }
   // It is asked about instead.
-  const failed = isOverdrawn(book.error) ? null : book.error
+  const failed = isOverdrawn(book.error) || chargedOn(book.error) ? null : book.error
   /** Money that came in may lie in suspense already: who books it says which receipt it is, or that it is none. */
   const ask = (body: NewEntry) => {
     if (!comesIn(body.event)) send(body)
@@ -115,6 +126,11 @@ function Book() {
             >
               <Failure sentence={besideFields(failed ?? look.error ?? account.error, fields)} until={retryAt(failed ?? look.error ?? account.error)} />
             </SmallForm>
+            {near ? (
+              <AnotherCharge on={near.on} amount={near.body.amount} currency={near.body.currency} isBusy={book.isPending} confirm={() => { send({ ...near.body, isAnother: true }) }} close={() => { book.reset(); setNear(null) }}>
+                <Failure sentence={besideFields(failed, [])} until={retryAt(failed)} />
+              </AnotherCharge>
+            ) : null}
             {overdrawn ? (
               <Overdraw funds={overdrawn.funds} out={overdrawn.body} action={<Trans>Book it all the same</Trans>} busyText={t`Booking`} isBusy={book.isPending} confirm={() => { send(overdrawn.body) }} close={() => { setOverdrawn(null) }}>
                 <Failure sentence={besideFields(failed, [])} until={retryAt(failed)} />

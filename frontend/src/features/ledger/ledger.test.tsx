@@ -233,6 +233,31 @@ test('who books money that came in by hand says which unexplained receipt it is,
   expect(asked).toHaveLength(2)
 })
 
+test('a charge that a statement has on another day is booked only as another one', async () => {
+  const user = userEvent.setup()
+  const sent: Record<string, unknown>[] = []
+  server.use(
+    mock.post('/operator/ledger/entries', async ({ request }) => {
+      const body = await request.json()
+      sent.push(body)
+      if (!body.isAnother) return HttpResponse.json({ ...problem('not_possible', 409), reason: 'charge_near', chargedOn: '2026-02-03' }, { status: 409 })
+      return HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 })
+    }),
+  )
+  show(<BookPage />, '/ledger/book', '/ledger/book?event=bank_charge&on=2026-02-04&amount=350&currency=EUR', ['treasury'])
+  await user.type(await screen.findByLabelText('What it is for'), 'Fee')
+  await user.click(screen.getByRole('button', { name: 'Book' }))
+  const asked = within(await screen.findByRole('alertdialog', { name: 'A statement has a charge of this amount' }))
+  expect(asked.getByText(/^A charge of €3.50 is on a statement, on Feb 3, 2026, and it’s booked\./)).toBeVisible()
+  await user.click(asked.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => { expect(screen.queryByRole('alertdialog')).toBeNull() })
+  expect(sent).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Book' }))
+  await user.click(await screen.findByRole('button', { name: 'Book it as another one' }))
+  expect(await screen.findByText('Waiting for a second person')).toBeVisible()
+  expect(sent.map(({ isAnother }) => isAnother)).toEqual([undefined, undefined, true])
+})
+
 test('more than there is at the bank is booked out, or reversed, only when that was confirmed', async () => {
   const user = userEvent.setup()
   const sent: unknown[] = []

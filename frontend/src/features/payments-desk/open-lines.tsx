@@ -4,10 +4,13 @@ import { useEffect, useRef, useState } from 'react'
 import { failure, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
+import { ledgerEvents } from '@/entities/ledger/accounts'
+import { entryPath } from '@/entities/ledger/paths'
 import { useOperatorMay } from '@/entities/operator/api'
-import { useOpenLines, useSettle, type BankLine, type Settled } from '@/entities/payment/statements'
+import { useOpenLines, useSettle, type OpenLine, type Settled } from '@/entities/payment/statements'
 import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
+import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { Answer } from '@/ui/answer'
 import { Extra } from '@/ui/extra'
@@ -15,6 +18,7 @@ import { Failure } from '@/ui/failure'
 import { useListKeys } from '@/ui/keys'
 import { MissingPart } from '@/ui/missing-part'
 import { Table, type Column } from '@/ui/table'
+import { TextLink } from '@/ui/text-link'
 import { toast } from '@/ui/toasts'
 import { ChargeDialog } from './charge-dialog'
 import { lineColumns, payeeOf } from './line-columns'
@@ -22,7 +26,7 @@ import { lineColumns, payeeOf } from './line-columns'
 // Few ask for it, and the screen is at its size.
 const inBooksDialog = () => import('./in-books-dialog')
 
-const amountOf = ({ amount, currency }: BankLine) => formatMoney(Math.abs(amount), currency)
+const amountOf = ({ amount, currency }: OpenLine) => formatMoney(Math.abs(amount), currency)
 
 /** What went out and nobody knows for what: each line is booked as a charge, or found in the books. */
 export function OpenLines() {
@@ -30,7 +34,7 @@ export function OpenLines() {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useOpenLines()
   const lines = data?.pages.flatMap((page) => page.data) ?? []
   const may = useOperatorMay('manage_payments')
-  const [asked, setAsked] = useState<{ line: BankLine; as: 'charge' | 'noted' } | null>(null)
+  const [asked, setAsked] = useState<{ line: OpenLine; as: 'charge' | 'noted' } | null>(null)
   const all = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   // Where one goes on once the dialog is away.
@@ -56,12 +60,12 @@ export function OpenLines() {
   useAgainWhenBack(settle.error, () => {
     if (settle.variables) send(settle.variables)
   })
-  const ask = (line: BankLine, as: 'charge' | 'noted') => {
+  const ask = (line: OpenLine, as: 'charge' | 'noted') => {
     settle.reset()
     goesOn.current = line.id
     setAsked({ line, as })
   }
-  const actions: Column<BankLine> = {
+  const actions: Column<OpenLine> = {
     id: 'actions',
     label: t`Explanation`,
     cell: (line) => {
@@ -78,6 +82,13 @@ export function OpenLines() {
       )
     },
   }
+  const perhaps: Column<OpenLine> = {
+    id: 'perhaps',
+    label: t`Perhaps booked before`,
+    cell: ({ perhaps: entry }) => (entry ? <TextLink to={entryPath(entry.entry)}>{ledgerEvents.labelOf(entry.event)}, {formatDay(entry.on)}</TextLink> : '–'),
+    isBlank: ({ perhaps: entry }) => !entry,
+  }
+  const columns = [...lineColumns(), ...(lines.some((line) => line.perhaps) ? [perhaps] : []), ...(may ? [actions] : [])]
   const dialog = { payee: asked ? payeeOf(asked.line) : '', close: () => { setAsked(null) }, focusAfter: () => placeOf(goesOn.current) }
   const failed = <Failure sentence={besideFields(settle.error, [])} until={retryAt(settle.error)} />
   return (
@@ -87,7 +98,7 @@ export function OpenLines() {
         {lines.length === 0 ? (
           <Text color="fg.muted"><Trans>Every debit is explained.</Trans></Text>
         ) : (
-          <Table label={t`Unexplained debits`} rows={lines} columns={[...lineColumns(), ...(may ? [actions] : [])]} keyOf={({ id }) => id} nameOf={payeeOf} to={() => null} list={list} />
+          <Table label={t`Unexplained debits`} rows={lines} columns={columns} keyOf={({ id }) => id} nameOf={payeeOf} to={() => null} list={list} />
         )}
         {hasNextPage ? (
           <Box alignSelf="center">

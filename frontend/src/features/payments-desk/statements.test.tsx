@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { stepUp } from '@/api/step-up'
-import type { BankLine, HeldLine } from '@/entities/payment/statements'
+import type { BankLine, HeldLine, OpenLine } from '@/entities/payment/statements'
 import { userQuery } from '@/entities/user/me'
 import { Route } from '@/lib/navigation'
 import { aHeldLine, aLine, aStatement } from '@/testing/bank'
@@ -33,7 +33,7 @@ function statements(...all: Schemas['StatementBody'][]) {
 }
 
 /** Its schema is hidden behind another of its name. */
-function debits(...all: BankLine[]) {
+function debits(...all: OpenLine[]) {
   server.use(mock.get('/operator/statement-lines', () => HttpResponse.json({ data: all })))
 }
 
@@ -349,6 +349,23 @@ test('a debit is found in the books: what fits is chosen; after the last one not
   expect(await screen.findByText('Every debit is explained.')).toBeVisible()
   expect(sent).toEqual([{ as: 'noted', entries: ['e-1'] }])
   expect(screen.getByRole('group', { name: 'Unexplained debits' })).toHaveFocus()
+})
+
+test('a debit that is perhaps booked before says of which day, in the list and before it is booked as a charge', async () => {
+  statements(aStatement({ open: 2 }))
+  debits({ ...aLine(), perhaps: { entry: 'e-1', event: 'bank_charge', on: '2027-02-15' } }, { ...aLine({ id: 'l-2' }), perhaps: null })
+  show()
+  const link = await screen.findByRole('link', { name: 'Bank charge, Feb 15, 2027' })
+  expect(link).toHaveAttribute('href', '/ledger/entries/e-1')
+  const [first, second] = screen.getAllByRole('button', { name: 'Book as bank charge: Bank Beispiel AG €12.90' })
+  if (!first || !second) throw new Error('two lines')
+  await userEvent.click(first)
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Book as bank charge' }))
+  expect(dialog.getByText('An entry of this amount on Feb 15, 2027 is on no statement. If it is the same money, find it in the books instead.')).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await userEvent.click(second)
+  await screen.findByRole('alertdialog', { name: 'Book as bank charge' })
+  expect(screen.queryByText(/^An entry of this amount/)).toBeNull()
 })
 
 test('what takes something back says so', async () => {

@@ -11,7 +11,7 @@ use crate::{
         query::Query,
     },
     onboarding::user_body::NamedPersonBody,
-    receivables::refused::{NotPossibleReason, amount_out_of_range, not_done, not_open, not_possible},
+    receivables::refused::{CHARGED_ON, NotPossibleReason, amount_out_of_range, not_done, not_open, not_possible},
     session::{Bookkeeper, LedgerReader, not_their_role},
 };
 use actix_web::{HttpResponse, get, post, web};
@@ -220,6 +220,9 @@ struct NewEntryBody {
     /// Whether it may take out more than there is at the bank
     #[serde(default)]
     overdraw: bool,
+    /// Of money that goes out: it is another one than a charge of this amount that a statement has on a day near this one
+    #[serde(default)]
+    is_another: bool,
 }
 
 impl NewEntryBody {
@@ -231,7 +234,15 @@ impl NewEntryBody {
         let note = fields.take("note", Note::parse(&self.note));
         let entry = (|| {
             let explains = self.receipt_id.map(ReceiptId);
-            Some(NewEntry { on: on?, event: event?, amount: amount?, note: note?, explains, overdraw: self.overdraw })
+            Some(NewEntry {
+                on: on?,
+                event: event?,
+                amount: amount?,
+                note: note?,
+                explains,
+                overdraw: self.overdraw,
+                is_another: self.is_another,
+            })
         })();
         fields.finish(entry).map_err(Problem::invalid)
     }
@@ -248,6 +259,7 @@ fn not_booked(error: BookError) -> Problem {
         BookError::Day(closed) => not_open(closed),
         BookError::Invalid(invalid) => Problem::field("amount", invalid),
         BookError::Charge(NotCharge::OnStatement) => not_possible(NotPossibleReason::ChargeOnStatement),
+        BookError::Charge(NotCharge::Near(on)) => not_possible(NotPossibleReason::ChargeNear).with(CHARGED_ON, on),
         BookError::Charge(NotCharge::Above(most)) => amount_out_of_range(most),
         BookError::Overdrawn => not_possible(NotPossibleReason::BankOverdrawn),
         BookError::Propose(error) => not_proposed(error),
@@ -255,7 +267,7 @@ fn not_booked(error: BookError) -> Problem {
 }
 
 #[utoipa::path(tag = "ledger", summary = "Book by hand",
-    description = "Capital that was paid in or taken out, a charge of the bank, or one that it gave back. Approved by another person; where no approval is needed, it is booked at once. What takes out more than there is at the bank is refused with 409 `not_possible` and `reason` `bank_overdrawn`, unless `overdraw` says that it is meant.",
+    description = "Capital that was paid in or taken out, a charge of the bank, or one that it gave back. Approved by another person; where no approval is needed, it is booked at once. 409 `not_possible` with `reason`: `charge_on_statement` where a statement has a charge of this day and amount; `charge_near` where one has it no more than 7 days apart, on `chargedOn`, and `isAnother` doesn’t say that this is another one; `bank_overdrawn` where it takes out more than there is at the bank and `overdraw` doesn’t say that it is meant.",
     params(("Idempotency-Key" = String, Header)), request_body = NewEntryBody,
     responses((status = 202, body = Data<AwaitsBody>, description = "It waits for a second person"),
         (status = 201, body = Data<BookedBody>, description = "It is booked")))]

@@ -27,7 +27,7 @@ use sooner_application::{
 };
 use sooner_domain::{
     kernel::{Invalid, minor::Minor},
-    ledger::entry::EntryId,
+    ledger::entry::{Booking, Entry, EntryId},
     payments::{
         receipt::{Explained, Receipt, ReceiptId, Target},
         statement::{LineId, NotRead, StatementId},
@@ -258,22 +258,48 @@ impl From<&LineRecord> for BankLineBody {
     }
 }
 
+/// A line without an explanation.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OpenLineBody {
+    #[serde(flatten)]
+    line: BankLineBody,
+    /// What it perhaps is: an entry of as much, no more than 7 days apart, that is on no statement. Absent where there is none
+    perhaps: Option<PerhapsBookedBody>,
+}
+
+/// An entry that a line perhaps is.
+#[derive(Serialize, ToSchema)]
+struct PerhapsBookedBody {
+    entry: Uuid,
+    event: EventCode,
+    on: NaiveDate,
+}
+
+impl From<&Entry> for PerhapsBookedBody {
+    fn from(entry: &Entry) -> Self {
+        let Booking { id, event, on, .. } = *entry.booking();
+        Self { entry: id.0, event: Code(event), on }
+    }
+}
+
 #[derive(Serialize, ToSchema)]
 struct BankLineListBody {
-    data: Vec<BankLineBody>,
+    data: Vec<OpenLineBody>,
     /// Where the next page begins
     next: Option<Uuid>,
 }
 
 #[utoipa::path(tag = "payments", summary = "Lines without an explanation",
-    description = "Money that went out without an order of ours, or with another amount: it is not in the books. The newest first. What came in is among the receipts.",
+    description = "Money that went out without an order of ours, or with another amount, and charges that are perhaps in the books by hand (`perhaps`): it is not in the books by its line. The newest first. What came in is among the receipts.",
     params(("before" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = BankLineListBody)))]
 #[get("/operator/statement-lines")]
 pub(crate) async fn list_open_lines(me: PaymentReader, api: web::Data<Api>, query: Query<BeforeQuery>) -> Result<HttpResponse, Problem> {
     let before = query.0.parse()?.map(LineId);
-    let LinePage { lines, next } = api.financing.open_lines(&me.operator(), before).await.map_err(not_done)?;
-    let data = lines.iter().map(BankLineBody::from).collect();
+    let LinePage { lines, perhaps, next } = api.financing.open_lines(&me.operator(), before).await.map_err(not_done)?;
+    let body = |line: &LineRecord| OpenLineBody { line: line.into(), perhaps: perhaps.get(&line.id).map(PerhapsBookedBody::from) };
+    let data = lines.iter().map(body).collect();
     Ok(HttpResponse::Ok().json(BankLineListBody { data, next: next.map(|id| id.0) }))
 }
 

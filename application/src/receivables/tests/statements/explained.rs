@@ -103,9 +103,9 @@ async fn money_that_went_out_unasked_waits_until_somebody_says_what_it_is() -> C
 async fn what_the_bank_calls_its_charge_by_mistake_is_reopened_and_found_to_be_something_else() -> Checked {
     let (sold, batch) = ordered().await?;
     let ((_, amount), today) = (sold.transfer(batch).await?, sold.today().await?);
-    sold.execute(batch).await?;
     let coded = Entry { charges: Minor::new(-amount), ..entry(today, -amount, "A1") };
     assert_eq!(counts(&sold.import(file(1, 0, vec![coded])?).await?), [1, 0, 1, 0, 0, 0]);
+    sold.execute(batch).await?;
     assert_eq!((sold.holds(AccountKind::Bank).await?, sold.holds(AccountKind::BankCharges).await?), (-2 * amount, amount));
     let id = only(sold.world.store().statements.page(None, 1).await?)?.record.id;
     let line = only(sold.world.store().statements.lines_of(id, None, 10).await?)?;
@@ -159,6 +159,7 @@ async fn a_charge_that_a_statement_has_by_now_is_not_approved() -> Checked {
         note: Note::parse("As the bank says")?,
         explains: None,
         overdraw: true,
+        is_another: false,
     };
     let Performed::Awaits(approval) = approvals.book_entry(&sold.olga, new, None).await? else { return Err("booked at once".into()) };
     sold.import(file(1, 0, vec![Entry { charges: Minor::new(-350), ..entry(today, -350, "A1") }])?).await?;

@@ -112,7 +112,15 @@ impl Course<'_> {
         let receipt = waits.map(|(place, _)| place).filter(|_| event.comes_in() && !self.dice.once_in(4));
         let explains = receipt.and_then(|place| self.names.receipts.get(place).copied());
         self.told.push(format!("  {event:?} of {amount} on {on}, receipt {receipt:?}"));
-        let new = NewEntry { event, on, amount: Money::parse(i64::try_from(amount)?, eur()?)?, note: note()?, explains, overdraw: true };
+        let new = NewEntry {
+            event,
+            on,
+            amount: Money::parse(i64::try_from(amount)?, eur()?)?,
+            note: note()?,
+            explains,
+            overdraw: true,
+            is_another: true,
+        };
         let asked = self.approvals().book_entry(self.olga, new, None).await;
         let booked = self.approved(asked).await?;
         self.names.entries.extend(booked.as_ref().ok().map(|entry| (*entry, None)));

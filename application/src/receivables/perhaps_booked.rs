@@ -1,0 +1,58 @@
+//! What people booked or entered by hand on a day near that of a line, and which the line perhaps tells of: no more is booked of such a line
+//! by itself, for the same money would be in the books twice.
+
+use super::{Financing, open_lines::bank};
+use crate::kernel::unavailable::Unavailable;
+use chrono::NaiveDate;
+use sooner_domain::{
+    kernel::{calendar::around, minor::Minor, money::Currency},
+    ledger::entry::{Entry, EntryId},
+    payments::receipt::{APART, Explained, Receipt},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Money that went out, as it is looked for: of what, on which day, and how much, below zero.
+pub(super) type WentOut<T> = (T, NaiveDate, Minor);
+
+fn days_between((from, to): (NaiveDate, NaiveDate)) -> impl Iterator<Item = NaiveDate> {
+    from.iter_days().take_while(move |day| *day <= to)
+}
+
+impl Financing {
+    /// Of each of these that is perhaps in the books: the entry that took as much, stands, and of which no line tells, of the nearest day that
+    /// is not too far. `taken`: what other lines are, which are not written yet.
+    pub(super) async fn perhaps_booked<T: Copy + Ord>(
+        &self,
+        currency: Currency,
+        all: &[WentOut<T>],
+        taken: &BTreeSet<EntryId>,
+    ) -> Result<BTreeMap<T, Entry>, Unavailable> {
+        let days = || all.iter().map(|(_, on, _)| *on);
+        let (Some(bank), Some(first), Some(last)) = (bank(currency), days().min(), days().max()) else { return Ok(BTreeMap::new()) };
+        let amounts: BTreeSet<Minor> = all.iter().map(|(_, _, amount)| *amount).collect();
+        let between = (around(first, APART).0, around(last, APART).1);
+        let went = self.journal.taken_from(bank, between, amounts.into_iter().collect(), i64::MAX).await?;
+        let (untold, _) = self.untold(went.into_iter().map(|record| record.entry).collect(), currency).await?;
+        let nearest = |on: NaiveDate, amount: Minor| {
+            let (from, to) = around(on, APART);
+            let is_it = |entry: &&Entry| {
+                let booking = entry.booking();
+                entry.moves(bank) == amount && (from..=to).contains(&booking.on) && !taken.contains(&booking.id)
+            };
+            untold.iter().filter(is_it).min_by_key(|entry| ((entry.booking().on - on).num_days().abs(), entry.booking().id))
+        };
+        Ok(all.iter().filter_map(|(of, on, amount)| Some((*of, nearest(*on, *amount)?.clone()))).collect())
+    }
+
+    /// Receipts that were entered by hand, stand on no statement, and that these perhaps are: of as much, and no more than a few days apart.
+    pub(super) async fn perhaps_entered(&self, receipts: &[&Receipt], currency: Currency) -> Result<Vec<Explained>, Unavailable> {
+        if receipts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let days: BTreeSet<NaiveDate> = receipts.iter().flat_map(|receipt| days_between(receipt.days_of_twins())).collect();
+        let amounts: BTreeSet<Minor> = receipts.iter().map(|receipt| Minor::new(receipt.amount.amount_minor())).collect();
+        let found = self.receipts.by_hand(currency, days.into_iter().collect(), amounts.into_iter().collect()).await?;
+        // What was taken back did not come.
+        self.staying(found).await
+    }
+}

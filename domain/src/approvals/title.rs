@@ -124,7 +124,7 @@ mod tests {
     fn entry(event: ManualEvent, reverses: Option<EntryId>) -> Proposal {
         let amount = Money::parse(500, Currency::parse("EUR").unwrap()).unwrap();
         let (on, note) = (chrono::DateTime::UNIX_EPOCH.date_naive(), Note::parse("Account 7").unwrap());
-        let parts = Parts { id: EntryId(Uuid::from_u128(1)), event, on, amount, note, reverses, explains: None };
+        let parts = Parts { id: EntryId(Uuid::from_u128(1)), event, on, amount, note, reverses, explains: None, beside: None };
         Proposal::LedgerEntry(Box::new(ManualEntry::parse(parts).unwrap()))
     }
 

@@ -13,9 +13,9 @@ CREATE TABLE users (
     created_at TIMESTAMPTZ NOT NULL,
     second_factor BOOLEAN NOT NULL DEFAULT FALSE,
     version BIGINT NOT NULL DEFAULT 0,
-    -- What somebody reads, and each mail with it. Whoever is here already, and each mail that waits, is English.
+    -- The language a person reads, and each mail to them.
     language TEXT NOT NULL DEFAULT 'en',
-    -- What an operator is to the house: codes with commas between. Whoever was one did everything, and goes on so.
+    -- What an operator is to the house: codes with commas between.
     operator_roles TEXT NOT NULL DEFAULT '',
     CONSTRAINT users_email_key UNIQUE (email),
     CONSTRAINT users_verified_phone_key UNIQUE (verified_phone)
@@ -29,12 +29,11 @@ CREATE TABLE sessions (
     created_at TIMESTAMPTZ NOT NULL,
     expires_at TIMESTAMPTZ NOT NULL,
     awaits_code BOOLEAN NOT NULL DEFAULT FALSE,
-    -- When a session was used last, and with what browser and system it was opened. Nothing where an earlier release wrote the
-    -- row: then it was used when it was opened.
+    -- When a session was used last, and with what browser and system it was opened.
     last_used_at TIMESTAMPTZ,
     browser TEXT,
     system TEXT,
-    -- When whoever uses a session proved once more who they are.
+    -- When the person of a session proved once more who they are.
     stepped_up_at TIMESTAMPTZ,
     -- What was confirmed last in a session, beside when: it counts for that act alone.
     confirmed_act BYTEA

@@ -12,7 +12,7 @@ CREATE TABLE companies (
     introduced_name TEXT,
     introduced_country TEXT,
     introduced_number TEXT,
-    -- What was entered for a company before this time takes another person to approve it: somebody could, who no longer may.
+    -- What was entered for a company before this time takes another person to approve it: a person could do so alone who no longer may.
     alone_from TIMESTAMPTZ
 );
 CREATE INDEX companies_handed_in_entity ON companies (legal_entity) WHERE legal_entity IS NOT NULL;
@@ -59,7 +59,7 @@ CREATE TABLE buyers (
 );
 CREATE INDEX buyers_company_id ON buyers (company_id, id);
 CREATE INDEX buyers_debtor ON buyers (debtor_id) WHERE debtor_id IS NOT NULL;
--- Buyers nobody decided on yet, however many there are.
+-- Buyers without a decision.
 CREATE INDEX buyers_pending ON buyers (company_id, created_at, id) WHERE status = 'pending';
 
 CREATE TABLE invitations (
@@ -92,7 +92,7 @@ CREATE TABLE debtor_marks (
     PRIMARY KEY (kind, value, debtor_id)
 );
 
--- Whoever names a debtor while it is merged waits here, and names the other one.
+-- A row that names a debtor while it is merged waits here, and names the other one.
 CREATE FUNCTION follow_merged_debtor() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     now_is UUID;

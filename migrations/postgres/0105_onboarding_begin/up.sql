@@ -17,7 +17,7 @@ CREATE TABLE applications (
 -- Whose an account is, however many forms there are: what a bank tells of the account in each, as it is and as it was handed in.
 CREATE INDEX applications_account
     ON applications (COALESCE(form -> 'bankAccount' ->> 'iban', form -> 'bankAccount' ->> 'accountNumber'), status);
--- A page is one range of one of these, from either end: of all, of those nobody is on, of those an operator is on.
+-- A page is one range of one of these, from either end: of all, of those without a reviewer, of those an operator is on.
 CREATE INDEX applications_company ON applications (status, company_key, id);
 -- The queue of each status in the order of waiting: a page is one range of this index.
 CREATE INDEX applications_queue ON applications (status, waiting_since, id);

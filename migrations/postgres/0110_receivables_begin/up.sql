@@ -38,7 +38,7 @@ CREATE TABLE receivables (
     details TEXT NOT NULL,
     -- What the debtor paid the seller, who has not passed it on.
     with_seller BIGINT NOT NULL DEFAULT 0 CHECK (with_seller >= 0),
-    -- Of what was sold: the first one of those accepted at once. Earlier releases did not say: each counts as accepted alone.
+    -- Of what was sold: the first one of those accepted at once.
     accepted_with UUID,
     -- The debtor on whose accounts it is booked, where that one was merged into another one since it was sold.
     booked_with UUID REFERENCES debtors (id),
@@ -63,7 +63,7 @@ CREATE UNIQUE INDEX receivables_fingerprint ON receivables (fingerprint, series)
     WHERE status IN ('accepted', 'funded', 'settled', 'written_off');
 -- What looks alike.
 CREATE INDEX receivables_issued ON receivables (debtor_id, issued_on, face) WHERE submitted_at IS NOT NULL;
--- What a payer may name by its number, whoever sold it.
+-- What a payer may name by its number, of any seller.
 CREATE INDEX receivables_named ON receivables (normalised_number, currency);
 CREATE INDEX receivables_number ON receivables (debtor_id, normalised_number);
 -- What the house's desk adds up: indexes that have nothing else.

@@ -10,7 +10,7 @@ CREATE TABLE receipts (
     text TEXT,
     entered_by UUID NOT NULL REFERENCES users (id),
     entered_at TIMESTAMPTZ NOT NULL,
-    -- What nobody has explained: it lies in suspense.
+    -- What is not explained: it lies in suspense.
     unexplained BIGINT NOT NULL CHECK (unexplained >= 0 AND unexplained <= amount),
     -- What went back of a receipt and did not return: never more than came.
     sent_back BIGINT NOT NULL DEFAULT 0 CHECK (sent_back >= 0 AND sent_back <= amount)
@@ -179,7 +179,7 @@ CREATE TABLE allocations (
     payout_id UUID REFERENCES payouts (id),
     -- As which entry it was booked by hand.
     entry_id UUID REFERENCES ledger_entries (id) DEFERRABLE INITIALLY DEFERRED,
-    -- By what a part of a receipt was recognised that was booked by itself, and what the payer quoted. Of earlier ones nobody knows.
+    -- By what a part of a receipt was recognised that was booked by itself, and what the payer quoted.
     recognised_by TEXT CHECK (recognised_by IN ('reference', 'invoice_numbers', 'amount')),
     quoted TEXT,
     CHECK (num_nonnulls(receivable_id, debtor_id, payout_id, entry_id) = 1),
@@ -225,7 +225,7 @@ CREATE TABLE receipt_notes (
 );
 CREATE INDEX receipt_notes_receipt ON receipt_notes (receipt_id);
 
--- Who looks after a receipt; no row while nobody does.
+-- Who looks after a receipt; no row while no person does.
 CREATE TABLE receipt_owners (
     receipt_id UUID NOT NULL PRIMARY KEY REFERENCES receipts (id),
     owner_id UUID NOT NULL REFERENCES users (id)

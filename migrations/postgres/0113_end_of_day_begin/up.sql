@@ -24,7 +24,7 @@ CREATE TABLE end_of_day_steps (
     CHECK ((ended_at IS NULL) = (state = 'open'))
 );
 
--- What somebody is to see to: of each kind once for a due date.
+-- What is to be seen to: of each kind once for a due date.
 CREATE TABLE end_of_day_tasks (
     receivable_id UUID NOT NULL REFERENCES receivables (id),
     kind TEXT NOT NULL,
@@ -48,7 +48,7 @@ CREATE TABLE end_of_day_positions (
     PRIMARY KEY (business_date, facility_id, debtor_id, currency, bucket)
 );
 
--- What somebody was reminded of, as days from the due date: of each day once for a due date.
+-- What a person was reminded of, as days from the due date: of each day once for a due date.
 CREATE TABLE end_of_day_reminders (
     receivable_id UUID NOT NULL REFERENCES receivables (id),
     due_on DATE NOT NULL,

@@ -10,7 +10,7 @@ CREATE TABLE outbox (
     last_error TEXT,
     buried BOOLEAN NOT NULL,
     language TEXT NOT NULL DEFAULT 'en',
-    -- What a mail tells of a decision, as JSON. Nothing where an earlier release wrote it.
+    -- What a mail says of a decision, as JSON.
     details TEXT,
     -- How a mail about money goes: by itself, or in a digest. Nothing until that was decided, and for every other mail.
     sent_as TEXT CHECK (sent_as IN ('alone', 'digest'))

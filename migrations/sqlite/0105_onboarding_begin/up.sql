@@ -17,7 +17,7 @@ CREATE TABLE applications (
 -- The queue of each status in the order of waiting: a page is one range of this index.
 CREATE INDEX applications_queue ON applications (status, waiting_since, id);
 CREATE INDEX applications_reviewer ON applications (reviewer_id, status, waiting_since, id) WHERE reviewer_id IS NOT NULL;
--- A page is one range of one of these, from either end: of all, of those nobody is on, of those an operator is on.
+-- A page is one range of one of these, from either end: of all, of those without a reviewer, of those an operator is on.
 CREATE INDEX applications_company ON applications (status, company_key, id);
 CREATE INDEX applications_unassigned ON applications (status, waiting_since, id) WHERE reviewer_id IS NULL;
 CREATE INDEX applications_unassigned_company ON applications (status, company_key, id) WHERE reviewer_id IS NULL;

@@ -35,7 +35,7 @@ CREATE TABLE ledger_postings (
 ) WITHOUT ROWID;
 CREATE INDEX ledger_postings_account ON ledger_postings (kind, currency, owner_id, entry_id, line, amount);
 
--- What each account holds: kept by the triggers below, by nobody else.
+-- What each account holds: kept by the triggers below alone.
 CREATE TABLE ledger_balances (
     kind TEXT NOT NULL,
     currency TEXT NOT NULL,
@@ -62,9 +62,8 @@ CREATE TABLE ledger_horizons (
     number BIGINT NOT NULL
 );
 
--- What of a company's accounts is about which receivable, and what a debtor owes of refunds: kept by the trigger below, by
--- nobody else. No share is ever taken below nothing, so a debt is set off, paid or given up once, whoever does so at the same
--- time. What an earlier release left below nothing is its floor.
+-- What of a company's accounts is about which receivable, and what a debtor owes of refunds: kept by the trigger below
+-- alone. No share is ever taken below its floor, so of many who set off, pay or give up a debt at the same time one does.
 CREATE TABLE ledger_shares (
     kind TEXT NOT NULL,
     currency TEXT NOT NULL,

@@ -38,7 +38,7 @@ CREATE TABLE receivables (
     details TEXT NOT NULL,
     -- What the debtor paid the seller, who has not passed it on.
     with_seller INTEGER NOT NULL DEFAULT 0 CHECK (with_seller >= 0),
-    -- Of what was sold: the first one of those accepted at once. Earlier releases did not say: each counts as accepted alone.
+    -- Of what was sold: the first one of those accepted at once.
     accepted_with BLOB,
     -- The debtor on whose accounts it is booked, where that one was merged into another one since it was sold.
     booked_with BLOB REFERENCES debtors (id),
@@ -77,7 +77,7 @@ CREATE INDEX receivables_status_due ON receivables (status, owed_due_on, id);
 -- What a seller entered before, by its number.
 CREATE INDEX receivables_seller_number ON receivables (seller_id, normalised_number) WHERE buyer_id IS NOT NULL;
 CREATE INDEX receivables_accepted_with ON receivables (accepted_with) WHERE accepted_with IS NOT NULL;
--- What a payer may name by its number, whoever sold it.
+-- What a payer may name by its number, of any seller.
 CREATE INDEX receivables_named ON receivables (normalised_number, currency);
 CREATE INDEX receivables_visible ON receivables (visible_number, debtor_id) WHERE submitted_at IS NOT NULL;
 -- What looks alike.
@@ -166,7 +166,7 @@ CREATE TABLE receivable_facts (
 CREATE UNIQUE INDEX receivable_facts_place ON receivable_facts (receivable_id, place) WHERE NOT taken_back;
 INSERT INTO receivable_numbers VALUES (1, 0);
 
--- Whoever read a debtor before it was merged, and names it, names the other one.
+-- A row that names a debtor which was merged since it was read names the other one.
 CREATE TRIGGER receivables_debtor_new AFTER INSERT ON receivables
     WHEN EXISTS (SELECT 1 FROM debtors WHERE id = NEW.debtor_id AND merged_into IS NOT NULL)
     BEGIN UPDATE receivables SET debtor_id = (SELECT merged_into FROM debtors WHERE id = NEW.debtor_id) WHERE id = NEW.id; END;

@@ -10,7 +10,7 @@ CREATE TABLE receipts (
     text TEXT,
     entered_by BLOB NOT NULL REFERENCES users (id),
     entered_at INTEGER NOT NULL,
-    -- What nobody has explained: it lies in suspense.
+    -- What is not explained: it lies in suspense.
     unexplained INTEGER NOT NULL CHECK (unexplained >= 0 AND unexplained <= amount),
     -- What went back of a receipt and did not return: never more than came.
     sent_back INTEGER NOT NULL DEFAULT 0 CHECK (sent_back >= 0 AND sent_back <= amount)
@@ -23,7 +23,7 @@ CREATE INDEX receipts_payer ON receipts (payer_iban, id) WHERE payer_iban IS NOT
 -- What was booked near a day.
 CREATE INDEX receipts_of_currency_booked ON receipts (currency, booked_on, id);
 
--- Money goes back to whoever paid it: a payout for a receipt instead of a receivable. SQLite changes no columns: tables are built anew.
+-- Payouts: to sellers for a receivable, or back to the payer of a receipt.
 CREATE TABLE payouts (
     id BLOB NOT NULL PRIMARY KEY,
     company_id BLOB REFERENCES companies (id),
@@ -179,7 +179,7 @@ CREATE TABLE allocations (
     payout_id BLOB REFERENCES payouts (id),
     -- As which entry it was booked by hand.
     entry_id BLOB REFERENCES ledger_entries (id) DEFERRABLE INITIALLY DEFERRED,
-    -- By what a part of a receipt was recognised that was booked by itself, and what the payer quoted. Of earlier ones nobody knows.
+    -- By what a part of a receipt was recognised that was booked by itself, and what the payer quoted.
     recognised_by TEXT CHECK (recognised_by IN ('reference', 'invoice_numbers', 'amount')),
     quoted TEXT,
     CHECK ((receivable_id IS NOT NULL) + (debtor_id IS NOT NULL) + (payout_id IS NOT NULL) + (entry_id IS NOT NULL) = 1),
@@ -225,7 +225,7 @@ CREATE TABLE receipt_notes (
 );
 CREATE INDEX receipt_notes_receipt ON receipt_notes (receipt_id);
 
--- Who looks after a receipt; no row while nobody does.
+-- Who looks after a receipt; no row while no person does.
 CREATE TABLE receipt_owners (
     receipt_id BLOB NOT NULL PRIMARY KEY REFERENCES receipts (id),
     owner_id BLOB NOT NULL REFERENCES users (id)

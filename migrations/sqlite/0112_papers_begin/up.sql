@@ -49,7 +49,7 @@ CREATE TABLE told_debtors (
 );
 CREATE INDEX told_debtors_told ON told_debtors (told, debtor_id);
 
--- Invoices of the house for fees with tax. The numbers of a year leave none out: whoever writes an invoice moves the last one on.
+-- Invoices of the house for fees with tax. The numbers of a year leave none out: writing an invoice moves the last one on.
 CREATE TABLE fee_invoice_numbers (
     year INTEGER NOT NULL PRIMARY KEY,
     last INTEGER NOT NULL

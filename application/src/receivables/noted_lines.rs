@@ -21,7 +21,9 @@ impl Financing {
         let receipt = receipt_of(&record.line, record.currency, of);
         let mut movements = self.movements((&[], &[]), (pen, by)).await?;
         // What the bank charged beside it.
-        self.reverse_charge(record.id, &mut movements).await?;
+        if !crate::bite("reverse") {
+            self.reverse_charge(record.id, &mut movements).await?;
+        }
         let (outcome, about) = match &receipt {
             Some(receipt) => {
                 movements.payments.push(PaymentChange::ReceiptAdded(Box::new(receipt.clone())));

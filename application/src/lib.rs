@@ -457,8 +457,3 @@ impl Ports {
         }
     }
 }
-
-#[allow(clippy::disallowed_methods)]
-pub fn bite(of: &str) -> bool {
-    std::env::var("BITE").is_ok_and(|bite| bite == of)
-}

@@ -160,9 +160,7 @@ impl Financing {
         let moves = self.statements.moves(account.clone()).await?;
         let waiting = self.statements.held_of(account.clone()).await?;
         let mut changes = self.liken_unread(&waiting).await?;
-        if !crate::bite("later") {
-            changes.extend(self.later_elsewhere(&waiting).await?);
-        }
+        changes.extend(self.later_elsewhere(&waiting).await?);
         let Some(first) = waiting.first().filter(|_| !changes.is_empty()) else { return Ok(()) };
         let Some(record) = self.statements.by_id(first.statement).await? else { return Ok(()) };
         changes.push(PaymentChange::AccountMoved { account, seen: moves });
@@ -185,7 +183,7 @@ impl Financing {
             let may = |record: &StatementRecord, on| !record.excludes_later && !record.later.is_zero() && record.may_leave_out(on);
             for (record, on, next) in [(&one, own.booked_on, &other), (&other, line.line.booked_on, &one)] {
                 let begins = next.opening.map(|opening| opening.amount);
-                if may(record, on) && (crate::bite("begins") || begins == record.closing.map(|closing| closing.amount)) {
+                if may(record, on) && begins == record.closing.map(|closing| closing.amount) {
                     left_out.insert(record.id);
                 }
             }
@@ -200,11 +198,7 @@ impl Financing {
         let (mut taken, mut free): (BTreeSet<(StatementId, LineId)>, Vec<&HeldLine>) = (BTreeSet::new(), Vec::new());
         for held in unread {
             match self.line_that_counts(held.perhaps).await? {
-                Some(line) => {
-                    if !crate::bite("taken_first") {
-                        taken.extend([(held.statement, line.id)])
-                    }
-                }
+                Some(line) => taken.extend([(held.statement, line.id)]),
                 None => free.push(held),
             }
         }
@@ -219,7 +213,7 @@ impl Financing {
             let mut found = self.unread_may_be(held, &record, &mut days).await?;
             found.extend(self.unread_twins(held, (&record, &all)).await?);
             // What one entry perhaps is, no other one of its statement is.
-            if let Some(line) = found.into_iter().find(|line| taken.insert((held.statement, *line)) || crate::bite("taken_then"))
+            if let Some(line) = found.into_iter().find(|line| taken.insert((held.statement, *line)))
                 && held.perhaps != Some(line)
             {
                 changes.push(PaymentChange::HeldLikened { id: held.id, why: held.why, perhaps: line, was: None });
@@ -259,9 +253,7 @@ impl Financing {
             };
             match line {
                 // It is another entry of this statement.
-                Some(line)
-                    if (line.statement == record.id && !crate::bite("twin_own"))
-                        || (known.contains(&line.id) && !crate::bite("twin_known")) => {}
+                Some(line) if line.statement == record.id || known.contains(&line.id) => {}
                 Some(line) => found.push(line.id),
                 None => found.extend(Some(other.id).filter(|line| *line < held.id)),
             }
@@ -289,17 +281,9 @@ impl Financing {
         let days = legible.booked_on.map_or((opening.on, closing.on), |on| (on, on));
         let near = self.statements.near(account_of(record), days, amounts.clone(), Self::HELD_LINES).await?;
         let own = self.statements.held_in(record.id).await?;
-        let is_taken = |line: LineId| {
-            own.iter().any(|held| {
-                (held.perhaps == Some(line) && !crate::bite("own_perhaps")) || (held.is_known_as(line) && !crate::bite("own_known"))
-            })
-        };
+        let is_taken = |line: LineId| own.iter().any(|held| held.perhaps == Some(line) || held.is_known_as(line));
         let mut found = Vec::new();
-        for line in near.iter().filter(|line| {
-            (line.statement != record.id || crate::bite("own_line"))
-                && (crate::bite("amounts") || amounts.contains(&line.line.amount))
-                && !is_taken(line.id)
-        }) {
+        for line in near.iter().filter(|line| line.statement != record.id && amounts.contains(&line.line.amount) && !is_taken(line.id)) {
             let on = line.line.booked_on;
             if let std::collections::btree_map::Entry::Vacant(unread) = known.entry(on) {
                 unread.insert(self.known_of(record, on).await?);

@@ -21,9 +21,7 @@ impl Financing {
         let receipt = receipt_of(&record.line, record.currency, of);
         let mut movements = self.movements((&[], &[]), (pen, by)).await?;
         // What the bank charged beside it.
-        if !crate::bite("reverse") {
-            self.reverse_charge(record.id, &mut movements).await?;
-        }
+        self.reverse_charge(record.id, &mut movements).await?;
         let (outcome, about) = match &receipt {
             Some(receipt) => {
                 movements.payments.push(PaymentChange::ReceiptAdded(Box::new(receipt.clone())));

@@ -450,24 +450,14 @@ impl Financing {
             ManualEvent::CapitalOut | ManualEvent::BankCharge => {
                 let Some(bank) = bank(currency) else { return Ok(None) };
                 let apart = |on: NaiveDate| (on - manual.on()).num_days().abs();
-                let taken = self
-                    .journal
-                    .taken_from(
-                        bank,
-                        if crate::bite("nc_day") { (manual.on(), manual.on()) } else { around(manual.on(), APART) },
-                        vec![-amount],
-                        i64::MAX,
-                    )
-                    .await?;
+                let taken = self.journal.taken_from(bank, around(manual.on(), APART), vec![-amount], i64::MAX).await?;
                 let bookings = taken.iter().map(|record| record.entry.booking());
-                let of_lines =
-                    bookings.filter(|booking| booking.event == Event::BankCharge && (crate::bite("nc_hand") || !booking.is_by_hand()));
+                let of_lines = bookings.filter(|booking| booking.event == Event::BankCharge && !booking.is_by_hand());
                 let nearest = of_lines.map(|booking| booking.on).min_by_key(|on| (apart(*on), *on));
                 Ok(nearest.and_then(|on| match manual.event() {
                     // The statement proves its day.
-                    ManualEvent::BankCharge if on == manual.on() && !crate::bite("same_day") => Some(NotCharge::OnStatement),
-                    _ => (if crate::bite("beside") { manual.beside().is_none() } else { manual.beside() != Some(on) })
-                        .then_some(NotCharge::Near(on)),
+                    ManualEvent::BankCharge if on == manual.on() => Some(NotCharge::OnStatement),
+                    _ => (manual.beside() != Some(on)).then_some(NotCharge::Near(on)),
                 }))
             }
             ManualEvent::ChargeReturned => {

@@ -32,25 +32,12 @@ impl Financing {
         let amounts: BTreeSet<Minor> = all.iter().map(|(_, _, amount)| *amount).collect();
         let between = (around(first, APART).0, around(last, APART).1);
         let went = self.journal.taken_from(bank, between, amounts.into_iter().collect(), i64::MAX).await?;
-        let all_went: Vec<Entry> = went.iter().map(|record| record.entry.clone()).collect();
         let (untold, _) = self.untold(went.into_iter().map(|record| record.entry).collect(), currency).await?;
-        let untold = if crate::bite("pb_untold") { all_went } else { untold };
         let nearest = |on: NaiveDate, amount: Minor| {
-            let (from, to) = around(
-                on,
-                if crate::bite("apart") {
-                    APART * 4
-                } else if crate::bite("apart_less") {
-                    APART - chrono::TimeDelta::days(1)
-                } else {
-                    APART
-                },
-            );
+            let (from, to) = around(on, APART);
             let is_it = |entry: &&Entry| {
                 let booking = entry.booking();
-                (crate::bite("pb_amount") || entry.moves(bank) == amount)
-                    && (from..=to).contains(&booking.on)
-                    && (crate::bite("pb_taken") || !taken.contains(&booking.id))
+                entry.moves(bank) == amount && (from..=to).contains(&booking.on) && !taken.contains(&booking.id)
             };
             untold.iter().filter(is_it).min_by_key(|entry| ((entry.booking().on - on).num_days().abs(), entry.booking().id))
         };
@@ -66,9 +53,6 @@ impl Financing {
         let amounts: BTreeSet<Minor> = receipts.iter().map(|receipt| Minor::new(receipt.amount.amount_minor())).collect();
         let found = self.receipts.by_hand(currency, days.into_iter().collect(), amounts.into_iter().collect()).await?;
         // What was taken back did not come.
-        if crate::bite("pe_staying") {
-            return Ok(found);
-        }
         self.staying(found).await
     }
 }

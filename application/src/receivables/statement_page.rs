@@ -136,7 +136,7 @@ impl Financing {
         let sure: Vec<_> = new.iter().filter(|new| !new.parts.is_empty()).filter_map(|new| new.receipt.as_ref()).collect();
         let near = self.perhaps_entered(&sure, record.currency).await?;
         let is_more = |found: &Explained| !known.by_hand.iter().any(|other| other.receipt.id == found.receipt.id);
-        let near: Vec<_> = near.into_iter().filter(|found| crate::bite("more") || is_more(found)).collect();
+        let near: Vec<_> = near.into_iter().filter(is_more).collect();
         known.by_hand.extend(near);
         known.others = self.others(&new, &known.by_hand, (book, record.currency)).await?;
         known.booked = self.booked_as(record, &new, (book, several)).await?;
@@ -335,23 +335,21 @@ impl Movements<'_> {
     /// Money that went out: what was ordered, what the bank took for itself, or nobody knows.
     fn take_out(&mut self, record: &StatementRecord, new: &New<'_>, known: &mut Known) -> (LineOutcome, Option<Uuid>) {
         let line = new.line;
-        let is_perhaps_booked = known.perhaps.contains(&new.id) && !crate::bite("perhaps");
+        let is_perhaps_booked = known.perhaps.contains(&new.id);
         // What the bank charged for it may be in the same sum.
         let Some(ordered) = known.went(line).cloned() else {
             let unknown = if line.is_charge && !is_perhaps_booked { LineOutcome::Charge } else { LineOutcome::Open };
             let booked = known.booked(new);
             return booked.map_or((unknown, None), |booked| (LineOutcome::Noted, Some(booked.0)));
         };
-        if (is_perhaps_booked && !crate::bite("perhaps_ordered")) || known.ordered.is_seen(&ordered) || !self.may_move(&ordered, known) {
+        if is_perhaps_booked || known.ordered.is_seen(&ordered) || !self.may_move(&ordered, known) {
             return (LineOutcome::Open, None);
         }
         let outcome =
             if known.ordered.is_executed(&ordered) { Some(LineOutcome::Noted) } else { self.carried_out(record, (&ordered, line), known) };
         match outcome {
             Some(outcome) => {
-                if outcome == LineOutcome::Executed || !crate::bite("kept") {
-                    self.kept_by_bank((record, new), -line.amount - ordered.amount);
-                }
+                self.kept_by_bank((record, new), -line.amount - ordered.amount);
                 known.ordered.see(&ordered);
                 (outcome, Some(ordered.id))
             }
@@ -406,21 +404,15 @@ impl Movements<'_> {
         let ordered = known.ordered.of(line).filter(|ordered| ordered.amount == came || is_less(ordered)).cloned();
         let ordered = ordered.filter(|ordered| self.may_move(ordered, known));
         // A person said so before.
-        if let Some(back) =
-            ordered.as_ref().filter(|ordered| ordered.amount == came && !crate::bite("back") && known.ordered.is_back(ordered))
-        {
-            if !crate::bite("see_back") {
-                known.ordered.see_back(back);
-            }
+        if let Some(back) = ordered.as_ref().filter(|ordered| ordered.amount == came && known.ordered.is_back(ordered)) {
+            known.ordered.see_back(back);
             return (LineOutcome::Noted, Some(back.id));
         }
         if let Some(ordered) = ordered
             && self.came_back(record, (&ordered, line), known)
         {
             self.kept_by_bank((record, new), ordered.amount - came);
-            if !crate::bite("see_back2") {
-                known.ordered.see_back(&ordered);
-            }
+            known.ordered.see_back(&ordered);
             return (LineOutcome::Returned, Some(ordered.id));
         }
         // What names something else is for a person: both may have come.
@@ -436,14 +428,11 @@ impl Movements<'_> {
             return (LineOutcome::Noted, Some(booked.0));
         }
         // What was entered by hand on another day, or from another account, and used: perhaps it is that.
-        let may_be = |found: &Explained| found.receipt.may_be(receipt) && (crate::bite("untouched") || !found.is_untouched());
-        let is_perhaps_told = known
-            .by_hand
-            .iter()
-            .any(|found| may_be(found) && (crate::bite("others")) | !known.others.contains(&(new.id, found.receipt.id)));
+        let may_be = |found: &Explained| found.receipt.may_be(receipt) && !found.is_untouched();
+        let is_perhaps_told = known.by_hand.iter().any(|found| may_be(found) && !known.others.contains(&(new.id, found.receipt.id)));
         let mut source = self.come_in(receipt, record.into()).recognised(&new.recognised);
         // What cannot be booked waits for a person.
-        let is_paid = !new.parts.is_empty() && (crate::bite("told") || !is_perhaps_told) && self.try_split(&mut source, &new.parts).is_ok();
+        let is_paid = !new.parts.is_empty() && !is_perhaps_told && self.try_split(&mut source, &new.parts).is_ok();
         self.rest_waits(&source);
         if is_paid {
             done.matched += 1;

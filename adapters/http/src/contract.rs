@@ -14,8 +14,8 @@ use crate::{
         body::ReceivableBody,
         confirmations::EXPIRED,
         refused::{
-            CHARGED_ON, CHARSET, DIFFERS, DiffersBody, INVOICE_NUMBER, LIMIT, LimitReachedBody, NotPossibleReason, PAYOUTS, REASON, RECEIVABLE, STOPS,
-            StoppedPayoutBody, WARNINGS,
+            CHARGED_ON, CHARSET, DIFFERS, DiffersBody, INVOICE_NUMBER, LIMIT, LimitReachedBody, NotPossibleReason, PAYOUTS, REASON,
+            RECEIVABLE, STOPS, StoppedPayoutBody, WARNINGS,
         },
     },
     session::RIGHT,

@@ -178,7 +178,16 @@ mod tests {
     fn booked() -> Proposal {
         let amount = Money::parse(500, Currency::parse("EUR").unwrap()).unwrap();
         let (on, note) = (DateTime::UNIX_EPOCH.date_naive(), Note::parse("Account 7").unwrap());
-        let parts = Parts { id: EntryId(Uuid::nil()), event: ManualEvent::BankCharge, on, amount, note, reverses: None, explains: None, beside: None };
+        let parts = Parts {
+            id: EntryId(Uuid::nil()),
+            event: ManualEvent::BankCharge,
+            on,
+            amount,
+            note,
+            reverses: None,
+            explains: None,
+            beside: None,
+        };
         Proposal::LedgerEntry(Box::new(ManualEntry::parse(parts).unwrap()))
     }
 

@@ -284,7 +284,16 @@ mod tests {
     fn parts(event: ManualEvent, amount_minor: i64) -> Result<Parts, Invalid> {
         let amount = Money::parse(amount_minor, Currency::parse("EUR")?)?;
         let on = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
-        Ok(Parts { id: EntryId(Uuid::from_u128(1)), event, on, amount, note: Note::parse("Account 7")?, reverses: None, explains: None, beside: None })
+        Ok(Parts {
+            id: EntryId(Uuid::from_u128(1)),
+            event,
+            on,
+            amount,
+            note: Note::parse("Account 7")?,
+            reverses: None,
+            explains: None,
+            beside: None,
+        })
     }
 
     fn in_suspense() -> Result<InSuspense, Invalid> {
@@ -334,7 +343,8 @@ mod tests {
             let seen = manual.values().into_iter().find(|change| change.field == "ledger.beside").and_then(|change| change.after);
             assert_eq!((seen.as_deref(), manual.beside()), (Some("2027-01-05"), day));
         }
-        let reversal = ManualEntry::parse(Parts { beside: day, reverses: Some(EntryId(Uuid::nil())), ..parts(ManualEvent::BankCharge, 500)? });
+        let reversal =
+            ManualEntry::parse(Parts { beside: day, reverses: Some(EntryId(Uuid::nil())), ..parts(ManualEvent::BankCharge, 500)? });
         assert_eq!(reversal.err(), Some(Invalid::NotPossible));
         Ok(())
     }

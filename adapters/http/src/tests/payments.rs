@@ -477,7 +477,11 @@ async fn a_charge_near_that_of_a_statement_says_which_one_and_is_booked_as_anoth
     import(&client.world, &olga, charged).await;
     let refused = book(entry(700)).await;
     let told = refused.json();
-    assert_eq!((refused.status, &told["reason"], &told["chargedOn"]), (StatusCode::CONFLICT, &json!("charge_near"), &json!(near)), "{told}");
+    assert_eq!(
+        (refused.status, &told["reason"], &told["chargedOn"]),
+        (StatusCode::CONFLICT, &json!("charge_near"), &json!(near)),
+        "{told}"
+    );
     let booked = book(with(entry(700), "isAnother", json!(true))).await;
     assert_eq!(booked.status, StatusCode::CREATED, "{}", booked.json());
     let same_day = book(with(with(entry(700), "isAnother", json!(true)), "on", json!(near))).await;

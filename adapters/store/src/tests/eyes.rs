@@ -152,7 +152,14 @@ async fn of_many_who_approve_an_entry_at_once_one_books_it(database: &Database) 
     for number in 0..8 {
         let amount = Money::parse(500, Currency::parse("EUR")?)?;
         let on = house.cases.identity.clock.now().date_naive();
-        let new = NewEntry { event: ManualEvent::Capital, on, amount, note: Note::parse("Paid in by the owners")?, explains: None, is_another: false };
+        let new = NewEntry {
+            event: ManualEvent::Capital,
+            on,
+            amount,
+            note: Note::parse("Paid in by the owners")?,
+            explains: None,
+            is_another: false,
+        };
         let Performed::Awaits(approval) = house.cases.approvals.book_entry(&confirmed(&olga), new, None).await? else {
             return Err("it was booked at once".into());
         };

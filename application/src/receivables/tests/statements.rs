@@ -164,7 +164,8 @@ impl Sold {
 
     async fn by_hand(&self, event: ManualEvent, amount: i64) -> Made<Result<(), BookError>> {
         let amount = Money::parse(amount, Currency::parse("EUR")?)?;
-        let new = NewEntry { event, on: self.today().await?, amount, note: Note::parse("As the bank says")?, explains: None, is_another: false };
+        let new =
+            NewEntry { event, on: self.today().await?, amount, note: Note::parse("As the bank says")?, explains: None, is_another: false };
         match self.world.approvals().book_entry(&self.olga, new, None).await {
             Ok(Performed::Awaits(_)) => Err("it waits".into()),
             booked => Ok(booked.map(drop)),
@@ -174,7 +175,14 @@ impl Sold {
     /// Books by hand what a receipt is.
     async fn explained(&self, event: ManualEvent, receipt: ReceiptId) -> Checked {
         let amount = self.world.store().receipts.by_id(receipt).await?.ok_or("no receipt")?.receipt.amount;
-        let new = NewEntry { event, on: self.today().await?, amount, note: Note::parse("As the bank says")?, explains: Some(receipt), is_another: false };
+        let new = NewEntry {
+            event,
+            on: self.today().await?,
+            amount,
+            note: Note::parse("As the bank says")?,
+            explains: Some(receipt),
+            is_another: false,
+        };
         self.world.approvals().book_entry(&self.olga, new, None).await?;
         Ok(())
     }

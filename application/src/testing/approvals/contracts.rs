@@ -70,7 +70,16 @@ fn account(of: CompanyId) -> Proposal {
 
 fn booked(reverses: Option<EntryId>) -> Result<Proposal, Box<dyn std::error::Error>> {
     let (amount, note) = (Money::parse(Money::MAX_MINOR, Currency::parse("JPY")?)?, Note::parse("Account 7\nas agreed")?);
-    let parts = Parts { id: EntryId(id()), event: ManualEvent::Capital, on: noon().date_naive(), amount, note, reverses, explains: None, beside: None };
+    let parts = Parts {
+        id: EntryId(id()),
+        event: ManualEvent::Capital,
+        on: noon().date_naive(),
+        amount,
+        note,
+        reverses,
+        explains: None,
+        beside: None,
+    };
     Ok(Proposal::LedgerEntry(Box::new(ManualEntry::parse(parts)?)))
 }
 
@@ -292,8 +301,16 @@ pub async fn what_is_overtaken_says_so_whatever_was_proposed(ports: &StorePorts)
     // Nor may what somebody proposed who may not any more.
     let tina = world.operator_of("tina@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;
     let (amount, note, on) = (Money::parse(700, Currency::parse("EUR")?)?, Note::parse("As agreed")?, world.clock_now().date_naive());
-    let manual =
-        ManualEntry::parse(Parts { id: EntryId(id()), event: ManualEvent::Capital, on, amount, note, reverses: None, explains: None, beside: None })?;
+    let manual = ManualEntry::parse(Parts {
+        id: EntryId(id()),
+        event: ManualEvent::Capital,
+        on,
+        amount,
+        note,
+        reverses: None,
+        explains: None,
+        beside: None,
+    })?;
     let approval = Approval::propose(ApprovalId(id()), Proposal::LedgerEntry(Box::new(manual)), tina.user.id(), world.clock_now());
     commit(ports, as_proposed(&approval)).await?;
     let shown = async || approvals.approval(&omar, approval.id).await.map(|shown| (shown.ground.is_overtaken, shown.moves));

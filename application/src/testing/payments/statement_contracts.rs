@@ -177,8 +177,16 @@ pub async fn an_entry_is_reversed_or_a_line_stands_for_it(ports: &StorePorts) ->
     commit(ports, Change::StatementAdded(Box::new(of.clone()))).await?;
     for turn in 0..16 {
         let (event, on, amount) = (ManualEvent::BankCharge, day(5), Money::parse(9, of.currency)?);
-        let manual =
-            ManualEntry::parse(Parts { id: EntryId(id()), event, on, amount, note: Note::parse("Fee")?, reverses: None, explains: None, beside: None })?;
+        let manual = ManualEntry::parse(Parts {
+            id: EntryId(id()),
+            event,
+            on,
+            amount,
+            note: Note::parse("Fee")?,
+            reverses: None,
+            explains: None,
+            beside: None,
+        })?;
         let entry = manual.entry(OpenDays::new(on, None), noon(), None)?;
         ports.ledger.commit(vec![entry.clone().into()], context()).await?;
         let reversing = ManualEntry::reversing(&entry, EntryId(id()), Note::parse("Twice")?)?;
@@ -223,8 +231,16 @@ pub async fn an_entry_stands_on_one_line(ports: &StorePorts) -> Checked {
     let mut entries = Vec::new();
     for _ in 0..2 {
         let (event, on, amount) = (ManualEvent::BankCharge, day(5), Money::parse(9, of.currency)?);
-        let manual =
-            ManualEntry::parse(Parts { id: EntryId(id()), event, on, amount, note: Note::parse("Fee")?, reverses: None, explains: None, beside: None })?;
+        let manual = ManualEntry::parse(Parts {
+            id: EntryId(id()),
+            event,
+            on,
+            amount,
+            note: Note::parse("Fee")?,
+            reverses: None,
+            explains: None,
+            beside: None,
+        })?;
         ports.ledger.commit(vec![manual.entry(OpenDays::new(on, None), noon(), None)?.into()], context()).await?;
         entries.push(manual.id());
     }

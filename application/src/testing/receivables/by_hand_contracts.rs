@@ -509,7 +509,8 @@ pub async fn what_is_proposed_by_hand_is_overtaken_by_a_line(ports: &StorePorts)
             on: day,
             amount: Money::parse(amount, Currency::parse("EUR")?)?,
             note: Note::parse("By hand")?,
-            explains: None, is_another: false,
+            explains: None,
+            is_another: false,
         })
     };
     house.import(2, day, -500).await?;

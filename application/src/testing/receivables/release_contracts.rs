@@ -53,7 +53,8 @@ impl Treasury {
         let seller = Trader::under(&world, &olga, "Releases", terms("EUR", 1_200)?).await?;
         world.limit(&olga, seller.debtor, 90_000_000).await?;
         let (on, amount) = (world.clock_now().date_naive(), Money::parse(capital, Currency::parse("EUR")?)?);
-        let entry = NewEntry { event: ManualEvent::Capital, on, amount, note: Note::parse("To begin with")?, explains: None, is_another: false };
+        let entry =
+            NewEntry { event: ManualEvent::Capital, on, amount, note: Note::parse("To begin with")?, explains: None, is_another: false };
         world.approvals().book_entry(&olga, entry, None).await?;
         Ok(Self { world, olga, tom, seller })
     }

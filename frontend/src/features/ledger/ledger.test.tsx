@@ -237,7 +237,7 @@ test('a charge that a statement has on another day is booked only as another one
   const user = userEvent.setup()
   const sent: Record<string, unknown>[] = []
   server.use(
-    mock.get('/operator/funds', () => HttpResponse.json({ data: [] })),
+    mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 39_489_549, inTransit: 0, left: 39_489_549 }] })),
     mock.post('/operator/ledger/entries', async ({ request }) => {
       const body = await request.json()
       sent.push(body)

@@ -152,7 +152,14 @@ async fn a_charge_that_a_statement_has_by_now_is_not_approved() -> Checked {
     let (today, amount) = (sold.today().await?, Money::parse(350, Currency::parse("EUR")?)?);
     let omar = sold.world.operator_of("omar@example.com", OperatorRoles::all()).await?;
     let approvals = Approvals { four_eyes: FourEyes::On, ..sold.world.approvals() };
-    let new = NewEntry { event: ManualEvent::BankCharge, on: today, amount, note: Note::parse("As the bank says")?, explains: None, is_another: false };
+    let new = NewEntry {
+        event: ManualEvent::BankCharge,
+        on: today,
+        amount,
+        note: Note::parse("As the bank says")?,
+        explains: None,
+        is_another: false,
+    };
     let Performed::Awaits(approval) = approvals.book_entry(&sold.olga, new, None).await? else { return Err("booked at once".into()) };
     sold.import(file(1, 0, vec![Entry { charges: Minor::new(-350), ..entry(today, -350, "A1") }])?).await?;
     let (by, hash) = (confirmed(&omar), hash_of(&approval));

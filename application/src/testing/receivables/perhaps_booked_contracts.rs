@@ -69,13 +69,13 @@ impl House {
         Ok(books(&self.world).await?[1])
     }
 
-    fn new(&self, event: ManualEvent, on: NaiveDate, amount: i64) -> Made<NewEntry> {
+    fn proposed(&self, event: ManualEvent, on: NaiveDate, amount: i64) -> Made<NewEntry> {
         let (amount, note) = (Money::parse(amount, Currency::parse("EUR")?)?, Note::parse("By hand")?);
         Ok(NewEntry { event, on, amount, note, explains: None, is_another: false })
     }
 
     async fn as_another(&self, event: ManualEvent, on: NaiveDate, amount: i64) -> Made<Result<Performed<EntryId>, BookError>> {
-        let new = NewEntry { is_another: true, ..self.new(event, on, amount)? };
+        let new = NewEntry { is_another: true, ..self.proposed(event, on, amount)? };
         Ok(self.world.approvals().book_entry(&self.olga, new, None).await)
     }
 }
@@ -197,15 +197,15 @@ pub async fn who_approves_a_charge_reads_which_one_it_is_not(ports: &StorePorts)
         Made::Ok(approvals.decide(approval.id, ruling).await)
     };
     let (day, is_another) = (house.day(10), true);
-    let early = waits(house.new(ManualEvent::BankCharge, day, 700)?).await?;
+    let early = waits(house.proposed(ManualEvent::BankCharge, day, 700)?).await?;
     house.charged(1, day + TimeDelta::days(2), -700).await?;
     assert_eq!(decide(&early).await?, Err(DecideError::Outdated), "a statement has it by now");
-    let said = waits(NewEntry { is_another, ..house.new(ManualEvent::BankCharge, day, 700)? }).await?;
+    let said = waits(NewEntry { is_another, ..house.proposed(ManualEvent::BankCharge, day, 700)? }).await?;
     let told = said.proposal.changes().into_iter().find(|change| change.field == "ledger.beside").and_then(|change| change.after);
     assert_eq!(told, Some((day + TimeDelta::days(2)).to_string()));
     let stored = ports.approval_records.by_id(said.id).await?.ok_or("no approval")?;
     assert_eq!((&stored.proposal, hash_of(&stored)), (&said.proposal, hash_of(&said)));
-    let nearer = waits(NewEntry { is_another, ..house.new(ManualEvent::BankCharge, day, 700)? }).await?;
+    let nearer = waits(NewEntry { is_another, ..house.proposed(ManualEvent::BankCharge, day, 700)? }).await?;
     assert!(decide(&said).await?.is_ok());
     // It is perhaps that entry; a person says that it is none, and what was proposed is beside another one then.
     house.charged(2, day + TimeDelta::days(1), -700).await?;
@@ -220,7 +220,7 @@ pub async fn who_approves_a_charge_reads_which_one_it_is_not(ports: &StorePorts)
 pub async fn money_that_was_entered_by_hand_on_another_day_is_not_matched_by_itself(ports: &StorePorts) -> Checked {
     let house = House::on(ports).await?;
     let (world, olga, today) = (&house.world, &house.olga, house.today);
-    let sold = funded(world, olga, 2).await?;
+    let sold = Box::pin(funded(world, olga, 2)).await?;
     let [(id, reference), (_, other)] = &sold[..] else { return Err("not two".into()) };
     let payer = payer(world, olga, &sold).await?;
     let enter = async |on: NaiveDate, amount: i64, parts: Vec<(Target, Minor)>| {
@@ -287,7 +287,7 @@ pub async fn money_that_was_entered_by_hand_on_another_day_is_not_matched_by_its
 pub async fn what_was_said_to_have_come_back_is_on_a_statement_once(ports: &StorePorts) -> Checked {
     let house = House::on(ports).await?;
     let (world, olga) = (&house.world, &house.olga);
-    funded(world, olga, 1).await?;
+    Box::pin(funded(world, olga, 1)).await?;
     let executed = PayoutFilter { status: Some(PayoutStatus::Executed), ..PayoutFilter::default() };
     let payout = ports.payouts.page(executed, None, 10).await?.pop().ok_or("no payout")?;
     let before = books(world).await?;

@@ -324,6 +324,9 @@ macro_rules! for_each_contract {
                 what_a_later_statement_has_of_a_day_is_a_part_of_its_own,
                 an_entry_that_cannot_be_read_and_a_later_statement_has_is_in_one_part,
                 what_waits_on_two_statements_is_one_and_counts_once,
+                of_two_entries_that_cannot_be_read_one_is_a_line_of_another_statement,
+                an_entry_that_cannot_be_read_is_no_line_that_another_one_of_its_statement_is,
+                a_closing_balance_leaves_out_what_the_statement_has_that_begins_with_it,
             }
             money_races = receivables::money_race_contracts {
                 payouts_that_many_release_at_once_are_released_once,

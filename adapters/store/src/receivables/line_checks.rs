@@ -187,8 +187,6 @@ pub(super) static LINES: [(About, &str); 12] = [
             SELECT lines.id FROM statement_lines AS lines
             INNER JOIN statement_lines AS other ON other.about_id = lines.about_id AND other.currency = lines.currency AND other.id <> lines.id
             WHERE (lines.outcome IN ('executed', 'returned') AND other.outcome = lines.outcome)
-                OR (lines.outcome = 'noted' AND lines.amount > 0 AND other.outcome IN ('noted', 'returned') AND other.amount > 0
-                    AND EXISTS (SELECT 1 FROM payouts WHERE lines.about_id IN (payouts.id, payouts.batch_id)))
                 OR (lines.outcome = 'noted' AND lines.amount > 0 AND other.outcome = 'noted' AND other.amount > 0
                     AND EXISTS (SELECT 1 FROM receipts WHERE receipts.id = lines.about_id))
                 OR (lines.outcome = 'noted' AND other.outcome = 'noted'

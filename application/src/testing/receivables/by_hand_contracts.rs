@@ -51,7 +51,7 @@ fn booked(performed: Performed<EntryId>) -> Made<EntryId> {
     }
 }
 
-fn reversal_of(of: EntryId) -> Result<NewReversal, Invalid> {
+pub(super) fn reversal_of(of: EntryId) -> Result<NewReversal, Invalid> {
     Ok(NewReversal { of, reason: Note::parse("Typed twice")?, overdraw: true })
 }
 

@@ -6,14 +6,15 @@ use super::{
         contracts::{Checked, Made},
         payments::statements::{Told, file},
     },
-    by_hand_contracts::House,
+    by_hand_contracts::{House, reversal_of},
+    releasing,
     statement_contracts::{books, funded, payer, told},
 };
 use crate::{
     StorePorts,
     approvals::{Approvals, BookError, DecideError, FourEyes, NewEntry, Performed, Ruling, hash_of},
     payments::ports::{PayoutFilter, Receipts},
-    receivables::{LineIs, ReceiptCommand, ReturnedCommand, TakeBackCommand},
+    receivables::{ExecutedCommand, LineIs, ReceiptCommand, ReturnedCommand, TakeBackCommand},
 };
 use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
@@ -30,7 +31,7 @@ use sooner_domain::{
     },
     onboarding::bank_account::Iban,
     payments::{
-        payout::{PayoutStatus, Returned},
+        payout::{Payout, PayoutStatus, Returned},
         receipt::{EnteredPayer, Payer, Target},
         statement::{LineId, LineOutcome},
     },
@@ -48,9 +49,9 @@ impl House {
         Ok(page.lines.iter().map(|line| (line.id, page.perhaps.get(&line.id).map(|entry| entry.booking().id))).collect())
     }
 
-    /// A line that the bank names like this.
-    async fn named(&self, number: u8, line: Told, name: &str) -> Checked {
-        let mut file = file(number, vec![line])?;
+    /// Lines that the bank names like this.
+    async fn named(&self, number: u8, lines: Vec<Told>, name: &str) -> Checked {
+        let mut file = file(number, lines)?;
         let entries = file.statements.iter_mut().flat_map(|statement| &mut statement.entries);
         entries.flat_map(|entry| &mut entry.details).for_each(|detail| detail.names = vec![name.to_owned()]);
         let financing = self.world.financing();
@@ -68,13 +69,13 @@ impl House {
         Ok(books(&self.world).await?[1])
     }
 
-    fn new(&self, event: ManualEvent, on: NaiveDate, amount: i64) -> Made<NewEntry> {
+    fn proposed(&self, event: ManualEvent, on: NaiveDate, amount: i64) -> Made<NewEntry> {
         let (amount, note) = (Money::parse(amount, Currency::parse("EUR")?)?, Note::parse("By hand")?);
-        Ok(NewEntry { event, on, amount, note, explains: None, is_another: false })
+        Ok(NewEntry { event, on, amount, note, explains: None, overdraw: true, is_another: false })
     }
 
     async fn as_another(&self, event: ManualEvent, on: NaiveDate, amount: i64) -> Made<Result<Performed<EntryId>, BookError>> {
-        let new = NewEntry { is_another: true, ..self.new(event, on, amount)? };
+        let new = NewEntry { is_another: true, ..self.proposed(event, on, amount)? };
         Ok(self.world.approvals().book_entry(&self.olga, new, None).await)
     }
 }
@@ -121,13 +122,21 @@ pub async fn a_charge_that_nothing_by_hand_may_be_is_booked_by_itself(ports: &St
     house.lines(9, vec![told(house.day(19), -700), told(house.day(20), -700)], true).await?;
     assert_eq!(house.outcomes(9).await?, [LineOutcome::Charge, LineOutcome::Noted]);
     assert_eq!(house.world.store().statements.about(vec![far.0]).await?.len(), 1);
+    // Each line of a page is compared with its own days and its own amount.
+    house.book(ManualEvent::BankCharge, house.day(40), 31).await?;
+    house.lines(8, vec![told(house.day(50), -31), told(house.day(30), -31)], true).await?;
+    assert_eq!(house.outcomes(8).await?, [LineOutcome::Charge, LineOutcome::Charge]);
+    house.book(ManualEvent::BankCharge, house.day(60), 41).await?;
+    house.lines(7, vec![told(house.day(59), -41), told(house.day(59), -42)], true).await?;
+    assert_eq!(house.outcomes(7).await?, [LineOutcome::Open, LineOutcome::Charge]);
+    house.settle(house.open().await?.pop().ok_or("no line")?.0, LineIs::Charge).await?;
     // What came in is no charge.
     house.book(ManualEvent::Capital, house.day(5), 300).await?;
     house.charged(10, house.day(4), -300).await?;
     assert_eq!(house.outcomes(10).await?, [LineOutcome::Charge]);
     // What was reversed is in the books no more.
     let wrong = house.book(ManualEvent::BankCharge, house.day(5), 200).await?;
-    house.world.approvals().reverse_entry(&house.olga, wrong, Note::parse("Typed twice")?, None).await?;
+    house.world.approvals().reverse_entry(&house.olga, reversal_of(wrong)?, None).await?;
     house.charged(11, house.day(4), -200).await?;
     assert_eq!(house.outcomes(11).await?, [LineOutcome::Charge]);
     house.holds().await?;
@@ -188,15 +197,15 @@ pub async fn who_approves_a_charge_reads_which_one_it_is_not(ports: &StorePorts)
         Made::Ok(approvals.decide(approval.id, ruling).await)
     };
     let (day, is_another) = (house.day(10), true);
-    let early = waits(house.new(ManualEvent::BankCharge, day, 700)?).await?;
+    let early = waits(house.proposed(ManualEvent::BankCharge, day, 700)?).await?;
     house.charged(1, day + TimeDelta::days(2), -700).await?;
     assert_eq!(decide(&early).await?, Err(DecideError::Outdated), "a statement has it by now");
-    let said = waits(NewEntry { is_another, ..house.new(ManualEvent::BankCharge, day, 700)? }).await?;
+    let said = waits(NewEntry { is_another, ..house.proposed(ManualEvent::BankCharge, day, 700)? }).await?;
     let told = said.proposal.changes().into_iter().find(|change| change.field == "ledger.beside").and_then(|change| change.after);
     assert_eq!(told, Some((day + TimeDelta::days(2)).to_string()));
     let stored = ports.approval_records.by_id(said.id).await?.ok_or("no approval")?;
     assert_eq!((&stored.proposal, hash_of(&stored)), (&said.proposal, hash_of(&said)));
-    let nearer = waits(NewEntry { is_another, ..house.new(ManualEvent::BankCharge, day, 700)? }).await?;
+    let nearer = waits(NewEntry { is_another, ..house.proposed(ManualEvent::BankCharge, day, 700)? }).await?;
     assert!(decide(&said).await?.is_ok());
     // It is perhaps that entry; a person says that it is none, and what was proposed is beside another one then.
     house.charged(2, day + TimeDelta::days(1), -700).await?;
@@ -211,7 +220,7 @@ pub async fn who_approves_a_charge_reads_which_one_it_is_not(ports: &StorePorts)
 pub async fn money_that_was_entered_by_hand_on_another_day_is_not_matched_by_itself(ports: &StorePorts) -> Checked {
     let house = House::on(ports).await?;
     let (world, olga, today) = (&house.world, &house.olga, house.today);
-    let sold = funded(world, olga, 2).await?;
+    let sold = Box::pin(funded(world, olga, 2)).await?;
     let [(id, reference), (_, other)] = &sold[..] else { return Err("not two".into()) };
     let payer = payer(world, olga, &sold).await?;
     let enter = async |on: NaiveDate, amount: i64, parts: Vec<(Target, Minor)>| {
@@ -256,6 +265,17 @@ pub async fn money_that_was_entered_by_hand_on_another_day_is_not_matched_by_its
     house.lines(5, line(today, 400, reference, &payer), false).await?;
     let left: Vec<_> = matched().await?.iter().map(|receipt| receipt.amount.amount_minor()).collect();
     assert_eq!(left, [400, 300], "the one by hand");
+    // It is one line.
+    enter(today, 150, vec![(Target::Receivable(*id), Minor::new(150))]).await?;
+    let both = [line(today, 150, reference, &payer), line(today, 150, reference, &payer)].into_iter().flatten().collect();
+    house.lines(7, both, false).await?;
+    assert_eq!((house.outcomes(7).await?, matched().await?.len()), (vec![LineOutcome::Noted, LineOutcome::Receipt], 2));
+    // What was entered by mistake did not come.
+    let wrong = enter(yesterday, 160, vec![]).await?;
+    let back = TakeBackCommand { by: olga.clone(), same_as: BTreeSet::new(), request: None };
+    world.financing().take_back_receipt(wrong, back).await?;
+    house.lines(8, line(today, 160, reference, &payer), false).await?;
+    assert_eq!(matched().await?.len(), 2);
     // A week apart at most.
     enter(today - TimeDelta::days(8), 500, vec![(Target::Receivable(*id), Minor::new(500))]).await?;
     house.lines(6, line(today, 500, reference, &payer), false).await?;
@@ -267,26 +287,44 @@ pub async fn money_that_was_entered_by_hand_on_another_day_is_not_matched_by_its
 pub async fn what_was_said_to_have_come_back_is_on_a_statement_once(ports: &StorePorts) -> Checked {
     let house = House::on(ports).await?;
     let (world, olga) = (&house.world, &house.olga);
-    funded(world, olga, 1).await?;
+    Box::pin(funded(world, olga, 1)).await?;
     let executed = PayoutFilter { status: Some(PayoutStatus::Executed), ..PayoutFilter::default() };
     let payout = ports.payouts.page(executed, None, 10).await?.pop().ok_or("no payout")?;
     let before = books(world).await?;
     let on = payout.executed_on.ok_or("not executed")?;
     let back = Returned { on, reason: None };
-    world.financing().returned(payout.id, ReturnedCommand { by: olga.clone(), back, request: None }).await?;
+    let returned = ReturnedCommand { by: olga.clone(), back, request: None };
+    let again = world.financing().returned(payout.id, returned.clone()).await?;
     let net = payout.net().get();
     let came = books(world).await?;
     assert_eq!(came, [before[0] + net, before[1], before[2]]);
-    for number in 1..=2 {
-        house.named(number, told(house.today, net), &payout.id.0.simple().to_string()).await?;
-        house.holds().await?;
-        match number {
-            1 => assert_eq!((house.outcomes(1).await?, books(world).await?), (vec![LineOutcome::Noted], came)),
-            _ => assert_eq!(house.outcomes(2).await?, [LineOutcome::Receipt], "it came back once"),
-        }
-    }
+    let name = payout.id.0.simple().to_string();
+    house.named(1, vec![told(house.today, net), told(house.today, net)], &name).await?;
+    assert_eq!(house.outcomes(1).await?, [LineOutcome::Noted, LineOutcome::Receipt], "it came back once");
+    house.named(2, vec![told(house.today, net)], &name).await?;
+    assert_eq!(house.outcomes(2).await?, [LineOutcome::Receipt], "nor on another statement");
+    assert_eq!(books(world).await?, [came[0] + 2 * net, came[1], came[2] - 2 * net]);
+    house.holds().await?;
     let line = ports.statements.about(vec![payout.id.0]).await?.into_iter().find(|line| line.line.amount.is_positive()).ok_or("no line")?;
     assert_eq!(world.financing().reopen_line(line.id, olga).await?.outcome, LineOutcome::Receipt, "it was something else");
-    assert_eq!(books(world).await?, [came[0] + 2 * net, came[1], came[2] - 2 * net]);
+    assert_eq!(books(world).await?, [came[0] + 3 * net, came[1], came[2] - 3 * net]);
+    // What never left did not come back: what came is other money.
+    let by = world.stepped_up(olga).await?;
+    let release = async |payout: &Payout| {
+        let command = releasing(&world.approvals(), &by, vec![payout.id]).await;
+        match world.approvals().release_payouts(command).await? {
+            Performed::Done(batch) => Made::Ok(batch),
+            Performed::Awaits(_) => Err("the release waits".into()),
+        }
+    };
+    release(&again).await?;
+    let third = world.financing().returned(again.id, returned).await?;
+    house.named(3, vec![told(house.today, net)], &again.id.0.simple().to_string()).await?;
+    assert_eq!(house.outcomes(3).await?, [LineOutcome::Receipt]);
+    // A statement said so itself.
+    let batch = release(&third).await?;
+    world.financing().executed(batch, ExecutedCommand { by: olga.clone(), on: house.today, request: None }).await?;
+    house.named(4, vec![told(house.today, net), told(house.today, net)], &third.id.0.simple().to_string()).await?;
+    assert_eq!(house.outcomes(4).await?, [LineOutcome::Returned, LineOutcome::Receipt]);
     house.holds().await
 }

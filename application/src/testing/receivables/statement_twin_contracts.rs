@@ -487,3 +487,114 @@ pub async fn what_waits_on_two_statements_is_one_and_counts_once(ports: &StorePo
     }
     bank.proves().await
 }
+
+/// With entries without a day, each of this amount.
+fn with_undated_twice(file: StatementFile, amount: i64) -> StatementFile {
+    let mut file = with_undated(file, Some(amount));
+    for statement in &mut file.statements {
+        let again = statement.odd.clone();
+        statement.odd.extend(again.into_iter().map(|odd| Odd { line: 78, ..odd }));
+    }
+    file
+}
+
+impl Bank {
+    /// What the entries perhaps are that cannot be read and wait, the first first.
+    async fn unread(&self, amount: i64) -> Made<Vec<Option<LineId>>> {
+        let waiting = self.waiting_of(amount).await?.into_iter().filter(|held| held.why == HeldReason::Unreadable);
+        Ok(waiting.map(|held| held.perhaps).collect())
+    }
+}
+
+/// Of two entries of one statement that cannot be read one is a line of another statement, whatever comes later and whatever is decided.
+pub async fn of_two_entries_that_cannot_be_read_one_is_a_line_of_another_statement(ports: &StorePorts) -> Checked {
+    let bank = Bank::of(ports).await?;
+    let (mut number, mut balance) = (0, 0);
+    for amount in [-1_717, 2_323] {
+        let today = bank.today().await?;
+        let tomorrow = today + TimeDelta::days(1);
+        let odd = statement(number, Some(((today, balance), (today, balance + 100 + 2 * amount))), &[(today, 100, "A", "of the day")])?;
+        bank.import(with_undated_twice(odd, amount)).await?;
+        bank.world.business().advance(TimeDelta::days(1));
+        let whole = [(today, 100, "A", "of the day"), (today, amount, "B", "with its day"), (tomorrow, 5, "C", "of the next day")];
+        let end = balance + 105 + amount;
+        bank.import(statement(number + 1, Some(((today, balance), (tomorrow, end))), &whole)?).await?;
+        let first = bank.unread(amount).await?;
+        assert!(matches!(first[..], [Some(_), None] | [None, Some(_)]), "{amount}: {first:?}");
+        // Other files weigh all of it again.
+        let other = async |number: u8, more: i64| {
+            bank.import(statement(number, None, &[(today - TimeDelta::days(20), more, "D", "something else")])?).await?;
+            bank.unread(amount).await
+        };
+        assert_eq!(other(number + 2, 11).await?, first, "{amount}");
+        bank.know_alike().await?;
+        let line = first.into_iter().flatten().next().ok_or("like nothing")?;
+        let held = bank.waiting_of(amount).await?.into_iter().find(|held| held.perhaps == Some(line)).ok_or("none")?;
+        bank.decide_line(held.id, HeldIs::Known(line)).await?;
+        assert_eq!(other(number + 3, 12).await?, [None], "{amount}: it is the other one");
+        let left = bank.waiting_of(amount).await?.pop().ok_or("none")?.id;
+        bank.decide_line(left, HeldIs::SetAside(Note::parse("asked the bank")?)).await?;
+        bank.world.business().advance(TimeDelta::days(1));
+        (number, balance) = (number + 4, end);
+    }
+    bank.proves().await
+}
+
+/// The same where the line is one that a person entered of an entry that another statement has, or that another line of the statement is.
+pub async fn an_entry_that_cannot_be_read_is_no_line_that_another_one_of_its_statement_is(ports: &StorePorts) -> Checked {
+    let bank = Bank::of(ports).await?;
+    let (amount, today) = (2_525, bank.today().await?);
+    let twice = statement(0, Some(((today, 0), (today, 100 + 2 * amount))), &[(today, 100, "A", "of the day")])?;
+    bank.import(with_undated_twice(twice, amount)).await?;
+    let once = statement(1, Some(((today, 0), (today, 200 + amount))), &[(today, 200, "B", "of the day as well")])?;
+    bank.import(with_undated(once, Some(amount))).await?;
+    let all = bank.waiting_of(amount).await?;
+    let one = all.iter().max_by_key(|held| held.statement).ok_or("none")?.id;
+    bank.decide_line(one, by_hand(today, amount)).await?;
+    let other = async |number: u8, more: i64| {
+        bank.import(statement(number, None, &[(today - TimeDelta::days(20), more, "D", "something else")])?).await?;
+        bank.unread(amount).await
+    };
+    let first = other(2, 11).await?;
+    let likened: Vec<LineId> = first.iter().copied().flatten().collect();
+    let [line] = likened[..] else { return Err(format!("{first:?}").into()) };
+    assert_eq!(other(3, 12).await?, first, "the other one of them is not that one too");
+    let held = bank.waiting_of(amount).await?.into_iter().find(|held| held.perhaps == Some(line)).ok_or("none")?;
+    bank.decide_line(held.id, HeldIs::Known(line)).await?;
+    assert_eq!(other(4, 13).await?, [None]);
+
+    // A line that can be read is perhaps that one already.
+    bank.world.business().advance(TimeDelta::days(3));
+    let (amount, today) = (2_626, bank.today().await?);
+    let entry = (today, amount, "E", "with its day");
+    bank.import(statement(5, Some(((today, 5_000), (today, 5_000 + amount))), &[entry])?).await?;
+    let odd = statement(6, Some(((today, 5_000), (today, 5_000 + 2 * amount))), &[entry])?;
+    bank.import(with_undated(odd, Some(amount))).await?;
+    let waiting: Vec<_> = bank.waiting_of(amount).await?.into_iter().map(|held| (held.why, held.perhaps.is_some())).collect();
+    assert_eq!(waiting, [(HeldReason::PerhapsKnown, true), (HeldReason::Unreadable, false)]);
+    Ok(())
+}
+
+/// That a closing balance leaves out later lines is known by the statement that begins with it, and by no other one.
+pub async fn a_closing_balance_leaves_out_what_the_statement_has_that_begins_with_it(ports: &StorePorts) -> Checked {
+    let bank = Bank::of(ports).await?;
+    for (number, balance, gap) in [(1, 0, 0), (3, 60_000, 77)] {
+        let today = bank.today().await?;
+        let tomorrow = today + TimeDelta::days(1);
+        let entries = [(today, 870, "X1", "of the day"), (tomorrow, 4_545, "X2", "booked tomorrow")];
+        bank.import(with_undated(statement(number, Some(((today, balance), (today, balance + 30_000))), &entries)?, None)).await?;
+        bank.world.business().advance(TimeDelta::days(1));
+        let opening = balance + 30_000 + gap;
+        let entries = [(tomorrow, 4_545, "Y7", "in other words"), (tomorrow, 1_111, "Z1", "other")];
+        bank.import(statement(number + 1, Some(((tomorrow, opening), (tomorrow, opening + 5_656))), &entries)?).await?;
+        let waiting = bank.waiting().await?;
+        assert!(waiting.iter().any(|held| matches!(held, (HeldReason::PerhapsKnown, Some(_)))), "{gap}: {waiting:?}");
+        let statements = ports.statements.page(None, 10).await?;
+        let first = statements.iter().map(|found| &found.record).find(|record| record.name == number.to_string());
+        assert_eq!(first.ok_or("none")?.excludes_later, gap == 0, "{gap}");
+        bank.know_alike().await?;
+        bank.decide(HeldReason::Unreadable, HeldIs::SetAside(Note::parse("asked the bank")?)).await?;
+        bank.world.business().advance(TimeDelta::days(9));
+    }
+    Ok(())
+}

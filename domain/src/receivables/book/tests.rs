@@ -393,7 +393,7 @@ fn what_still_comes_after_a_part_payment_is_what_then_comes() {
     for (kind, parts) in [("a part", factoring()), ("all", whole()), ("a programme", crate::facilities::examples::programme())] {
         for part in [1, 400_000, 999_999] {
             // The bank has carried the payout out by then.
-            let mut book = accepted(parts.clone());
+            let mut book = accepted(parts);
             told(&mut book, funded().into_iter().chain([paid(20, part)]));
             let expected = book.coming(day(20), None).unwrap();
             let comes = given(&mut book, paid(45, 1_000_000 - part));
@@ -403,7 +403,7 @@ fn what_still_comes_after_a_part_payment_is_what_then_comes() {
                 "{kind}: {part} paid after the payout"
             );
             // It does so on the fifth day, with the rest to be paid on the last one.
-            let mut book = accepted(parts.clone());
+            let mut book = accepted(parts);
             told(&mut book, [Fact::Funded { on: day(0) }, paid(3, part)]);
             let expected = book.coming(day(5), None).unwrap();
             let first = given(&mut book, Fact::Executed { on: day(5) });

@@ -1332,7 +1332,7 @@ export interface paths {
         put?: never;
         /**
          * Book by hand
-         * @description Capital that was paid in or taken out, a charge of the bank, or one that it gave back. Approved by another person; where no approval is needed, it is booked at once. What takes out more than there is at the bank is refused with 409 `not_possible` and `reason` `bank_overdrawn`, unless `overdraw` says that it is meant.
+         * @description Capital that was paid in or taken out, a charge of the bank, or one that it gave back. Approved by another person; where no approval is needed, it is booked at once. 409 `not_possible` with `reason`: `charge_on_statement` where a statement has a charge of this day and amount; `charge_near` where one has it no more than 7 days apart, on `chargedOn`, and `isAnother` doesn’t say that this is another one; `bank_overdrawn` where it takes out more than there is at the bank and `overdraw` doesn’t say that it is meant.
          */
         post: operations["book_entry"];
         delete?: never;
@@ -2383,7 +2383,7 @@ export interface paths {
         };
         /**
          * Lines without an explanation
-         * @description Money that went out without an order of ours, or with another amount: it is not in the books. The newest first. What came in is among the receipts.
+         * @description Money that went out without an order of ours, or with another amount, and charges that are perhaps in the books by hand (`perhaps`): it is not in the books by its line. The newest first. What came in is among the receipts.
          */
         get: operations["list_open_lines"];
         put?: never;
@@ -4841,7 +4841,7 @@ export interface components {
             valueOn: string;
         };
         BankLineListBody: {
-            data: components["schemas"]["BankLineBody"][];
+            data: components["schemas"]["OpenLineBody"][];
             /**
              * Format: uuid
              * @description Where the next page begins
@@ -9696,6 +9696,8 @@ export interface components {
             amount: number;
             currency: string;
             event: components["schemas"]["ManualEvent"];
+            /** @description Of money that goes out: it is another one than a charge of this amount that a statement has on a day near this one */
+            isAnother?: boolean;
             /** @description What it is for */
             note: string;
             /**
@@ -9820,7 +9822,7 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_open" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "charge_on_statement" | "bank_overdrawn" | "charge_given_back" | "takes_two" | "ending_waits" | "no_font" | "proven_by_balances" | "nothing_said" | "only_by_its_maker" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency" | "not_by_hand" | "is_reversal" | "reversed" | "entry_on_statement";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_open" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "charge_on_statement" | "bank_overdrawn" | "charge_near" | "charge_given_back" | "takes_two" | "ending_waits" | "no_font" | "proven_by_balances" | "nothing_said" | "only_by_its_maker" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency" | "not_by_hand" | "is_reversal" | "reversed" | "entry_on_statement";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */
@@ -9926,6 +9928,10 @@ export interface components {
              * @description In minor units
              */
             open: number;
+        };
+        /** @description A line without an explanation. */
+        OpenLineBody: components["schemas"]["BankLineBody"] & {
+            perhaps?: components["schemas"]["PerhapsBookedBody"] | null;
         };
         /** @enum {string} */
         OperatorAction: "verify" | "reject" | "hold" | "release" | "dispute" | "resolve" | "credit_note" | "lift_duplicate" | "extend" | "close_short" | "charge_back" | "write_off" | "undo" | "use_credit" | "paid_to_seller" | "give_up" | "undo_give_up" | "ask_debtor";
@@ -10259,6 +10265,14 @@ export interface components {
         };
         /** @enum {string} */
         PayoutStatus: "due" | "released" | "executed" | "returned" | "cancelled";
+        /** @description An entry that a line perhaps is. */
+        PerhapsBookedBody: {
+            /** Format: uuid */
+            entry: string;
+            event: components["schemas"]["Event"];
+            /** Format: date */
+            on: string;
+        };
         PersonBody: {
             /**
              * Format: date
@@ -10443,6 +10457,11 @@ export interface components {
         PricedOn: "certain" | "face";
         /** @description A problem, as it is answered. */
         ProblemBody: {
+            /**
+             * Format: date
+             * @description The day on which a statement has a charge of this amount.
+             */
+            chargedOn?: string;
             /** @description The encoding that a file says it has. */
             charset?: string;
             code: components["schemas"]["ErrorCode"];

@@ -131,15 +131,18 @@ impl Approvals {
             let manual = ManualEntry::parse(parts.clone()).map_err(BookError::Invalid)?;
             manual.check(self.house.open_days(self.business_date().await?))?;
             self.financing.may_explain(&manual).await.map_err(of_receipt)?;
-            match self.financing.not_charge(&manual).await? {
+            let manual = match self.financing.not_charge(&manual).await? {
                 // The approver reads which one it is not.
                 Some(NotCharge::Near(on)) if is_another => {
-                    ManualEntry::parse(Parts { beside: Some(on), ..parts }).map_err(BookError::Invalid)
+                    ManualEntry::parse(Parts { beside: Some(on), ..parts }).map_err(BookError::Invalid)?
                 }
-                Some(not_charge) => Err(not_charge.into()),
-                None if !overdraw && self.overdraws(&manual).await? => Err(BookError::Overdrawn),
-                None => Ok(manual),
+                Some(not_charge) => return Err(not_charge.into()),
+                None => manual,
+            };
+            if !overdraw && self.overdraws(&manual).await? {
+                return Err(BookError::Overdrawn);
             }
+            Ok(manual)
         };
         self.by_hand_once(me, request, manual).await
     }

@@ -471,7 +471,8 @@ async fn a_charge_near_that_of_a_statement_says_which_one_and_is_booked_as_anoth
     for entry in charged.statements.iter_mut().flat_map(|statement| &mut statement.entries) {
         entry.charges = entry.amount;
     }
-    let entry = |amount: i64| json!({ "on": day, "event": "bank_charge", "amount": amount, "currency": "EUR", "note": "Fee" });
+    let plain = |amount: i64| json!({ "on": day, "event": "bank_charge", "amount": amount, "currency": "EUR", "note": "Fee" });
+    let entry = |amount: i64| with(plain(amount), "overdraw", json!(true));
     let book = async |body: Value| client.post("/operator/ledger/entries", &token, body).await;
     let first = book(entry(900)).await.json()["data"]["id"].clone();
     import(&client.world, &olga, charged).await;
@@ -482,6 +483,8 @@ async fn a_charge_near_that_of_a_statement_says_which_one_and_is_booked_as_anoth
         (StatusCode::CONFLICT, &json!("charge_near"), &json!(near)),
         "{told}"
     );
+    let overdrawn = book(with(plain(700), "isAnother", json!(true))).await;
+    assert_eq!((overdrawn.status, &overdrawn.json()["reason"]), (StatusCode::CONFLICT, &json!("bank_overdrawn")));
     let booked = book(with(entry(700), "isAnother", json!(true))).await;
     assert_eq!(booked.status, StatusCode::CREATED, "{}", booked.json());
     let same_day = book(with(with(entry(700), "isAnother", json!(true)), "on", json!(near))).await;

@@ -146,7 +146,7 @@ fn proposed_amounts(content: &Content, reader: Language) -> String {
     if all.is_empty() { all } else { format!(" ({all})") }
 }
 
-/// A text of the mail with whom and what the mail names.
+/// A text of the mail with the person and the thing that the mail names.
 fn filled_in(text: &str, content: &Content, house: &Line, reader: Language) -> String {
     if !text.contains('{') {
         return text.to_owned();

@@ -37,7 +37,7 @@ use sooner_domain::{
 };
 use uuid::Uuid;
 
-/// What somebody wants booked.
+/// An entry to book.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewEntry {
     pub event: ManualEvent,
@@ -54,7 +54,7 @@ pub struct NewEntry {
     pub is_another: bool,
 }
 
-/// An entry that somebody wants reversed.
+/// An entry to reverse.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewReversal {
     pub of: EntryId,

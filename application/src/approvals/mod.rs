@@ -157,7 +157,7 @@ pub enum ProposeError {
     Unavailable(#[from] Unavailable),
 }
 
-/// A person by name, whom another one can turn to.
+/// People by name, for another person to turn to.
 pub type Who = Vec<User>;
 
 /// What exactly was proposed, as 64 hexadecimal digits: SHA-256 of id, action, subject, proposer, time and every change.

@@ -5,7 +5,11 @@ use super::{Financing, open_lines::bank};
 use crate::kernel::unavailable::Unavailable;
 use chrono::NaiveDate;
 use sooner_domain::{
-    kernel::{calendar::around, minor::Minor, money::Currency},
+    kernel::{
+        calendar::{around, days_of},
+        minor::Minor,
+        money::Currency,
+    },
     ledger::entry::{Entry, EntryId},
     payments::receipt::{APART, Explained, Receipt},
 };
@@ -13,10 +17,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Money that went out, as it is looked for: of what, on which day, and how much, below zero.
 pub(super) type WentOut<T> = (T, NaiveDate, Minor);
-
-fn days_between((from, to): (NaiveDate, NaiveDate)) -> impl Iterator<Item = NaiveDate> {
-    from.iter_days().take_while(move |day| *day <= to)
-}
 
 impl Financing {
     /// Of each of these that is perhaps in the books: the entry that took as much, stands, and of which no line tells, of the nearest day that
@@ -49,7 +49,7 @@ impl Financing {
         if receipts.is_empty() {
             return Ok(Vec::new());
         }
-        let days: BTreeSet<NaiveDate> = receipts.iter().flat_map(|receipt| days_between(receipt.days_of_twins())).collect();
+        let days: BTreeSet<NaiveDate> = receipts.iter().flat_map(|receipt| days_of(receipt.days_of_twins())).collect();
         let amounts: BTreeSet<Minor> = receipts.iter().map(|receipt| Minor::new(receipt.amount.amount_minor())).collect();
         let found = self.receipts.by_hand(currency, days.into_iter().collect(), amounts.into_iter().collect()).await?;
         // What was taken back did not come.

@@ -27,7 +27,7 @@ use sooner_domain::{
     house::open_days::OpenDays,
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
-        calendar::around,
+        calendar::{around, days_of},
         coded::Coded,
         ids::UserId,
         minor::Minor,
@@ -341,8 +341,7 @@ impl Financing {
             explained if explained.is_untouched() && self.told_by(id).await?.is_some() => explained,
             _ => return Ok(Vec::new()),
         };
-        let (from, to) = around(receipt.booked_on, DAYS_APART);
-        let booked = self.journal.by_hand(from.iter_days().take_while(|day| *day <= to).collect()).await?;
+        let booked = self.journal.by_hand(days_of(around(receipt.booked_on, DAYS_APART)).collect()).await?;
         let mut found = self.are_received(&receipt, booked.into_iter().map(|record| record.entry).collect()).await?;
         found.sort_by_key(|entry| (entry.booking().on - receipt.booked_on).num_days().abs());
         Ok(found)

@@ -32,7 +32,7 @@ pub struct Desk {
     pub ageing: Vec<Aged>,
     /// What is accepted and not paid out yet. It does not age, and is no part of the other sums.
     pub commitments: Vec<Committed>,
-    /// Of what is bought; what is accepted and past its due date is told with the commitments.
+    /// Of what is bought; what is accepted and past its due date counts among the commitments.
     pub overdue: Vec<Overdue>,
     /// What is due of what is bought, from today on: this week, until its Sunday, and the seven whole ones behind it.
     pub weeks: Vec<Week>,

@@ -41,6 +41,11 @@ pub fn around(day: NaiveDate, apart: TimeDelta) -> (NaiveDate, NaiveDate) {
     (day.checked_sub_signed(apart).unwrap_or(NaiveDate::MIN), day.checked_add_signed(apart).unwrap_or(NaiveDate::MAX))
 }
 
+/// Each day from the first to the last of these, both included.
+pub fn days_of((from, to): (NaiveDate, NaiveDate)) -> impl Iterator<Item = NaiveDate> {
+    from.iter_days().take_while(move |day| *day <= to)
+}
+
 /// New Year's Day, Good Friday, Easter Monday, 1 May, 25 and 26 December (European Central Bank, since 2002).
 fn is_target_holiday(day: NaiveDate) -> bool {
     if matches!((day.month(), day.day()), (1 | 5, 1) | (12, 25 | 26)) {

@@ -98,7 +98,7 @@ pub struct InSuspense {
     pub text: Option<Note>,
 }
 
-/// What somebody wants booked.
+/// An entry that a person books by hand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManualEntry {
     id: EntryId,

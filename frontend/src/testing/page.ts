@@ -11,7 +11,7 @@ console.error = (...args: unknown[]) => {
   say(...args)
 }
 
-// What every browser has of a list and its options, and this document does not: a form tells by them whether somebody has chosen.
+// What every browser has of a list and its options, and this document does not: a form tells by them whether a person has chosen.
 Object.defineProperty(HTMLSelectElement.prototype, 'size', { get: (): number => 0 })
 Object.defineProperty(HTMLOptionElement.prototype, 'defaultSelected', {
   get(this: HTMLOptionElement) {

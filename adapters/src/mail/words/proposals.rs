@@ -48,7 +48,33 @@ pub(super) const PROPOSAL_LAPSED: Words = Words {
     ..APPROVAL_WAITS
 };
 
-/// What is proposed; of what an earlier or a later release wrote, nothing more is known.
+const BOOK_CAPITAL: Text = Text { en: "Book capital paid in by hand", de: "Kapitaleinzahlung von Hand buchen" };
+const BOOK_CAPITAL_OUT: Text = Text { en: "Book capital taken out by hand", de: "Kapitalentnahme von Hand buchen" };
+const BOOK_BANK_CHARGE: Text = Text { en: "Book a bank charge by hand", de: "Bankgebühr von Hand buchen" };
+const BOOK_CHARGE_RETURNED: Text = Text { en: "Book a returned bank charge by hand", de: "Erstattete Bankgebühr von Hand buchen" };
+const REVERSE_CAPITAL: Text = Text { en: "Reverse capital paid in, booked by hand", de: "Von Hand gebuchte Kapitaleinzahlung stornieren" };
+const REVERSE_CAPITAL_OUT: Text =
+    Text { en: "Reverse capital taken out, booked by hand", de: "Von Hand gebuchte Kapitalentnahme stornieren" };
+const REVERSE_BANK_CHARGE: Text = Text { en: "Reverse a bank charge booked by hand", de: "Von Hand gebuchte Bankgebühr stornieren" };
+const REVERSE_CHARGE_RETURNED: Text =
+    Text { en: "Reverse a returned bank charge booked by hand", de: "Von Hand gebuchte Erstattung einer Bankgebühr stornieren" };
+const WRITE_OFF: Text = Text { en: "Write off an invoice", de: "Rechnung abschreiben" };
+const UNDO_FACT: Text = Text { en: "Undo the latest entry on an invoice", de: "Letzte Buchung zu einer Rechnung rückgängig machen" };
+const LIFT_SAME_NUMBER: Text =
+    Text { en: "Buy an invoice though its number was already sold", de: "Rechnung trotz bereits verkaufter Rechnungsnummer ankaufen" };
+const LIFT_ALREADY_SOLD: Text = Text {
+    en: "Buy an invoice though it corrects one that was sold",
+    de: "Rechnung ankaufen, obwohl sie eine verkaufte Rechnung berichtigt",
+};
+const LIFT_PAYMENT_MEANS: Text = Text {
+    en: "Buy an invoice though its debtor doesn’t transfer the money",
+    de: "Rechnung ankaufen, obwohl der Debitor nichts überweist",
+};
+const GIVE_UP: Text = Text { en: "Let a company off a debt", de: "Einem Unternehmen eine Schuld erlassen" };
+const UNDO_GIVE_UP: Text = Text { en: "Undo a waived debt", de: "Schulderlass rückgängig machen" };
+const UNDO_PART: Text = Text { en: "Undo what a receipt was used for", de: "Verwendung eines Zahlungseingangs rückgängig machen" };
+
+/// What is proposed; of what a later release wrote, nothing more is known.
 pub(in crate::mail) fn proposed(title: Option<ProposalTitle>) -> &'static Text {
     use ProposalTitle as P;
     let Some(title) = title else { return &Text { en: "a change", de: "eine Änderung" } };
@@ -57,15 +83,14 @@ pub(in crate::mail) fn proposed(title: Option<ProposalTitle>) -> &'static Text {
         P::EndOperatorAccess => &Text { en: "End an operator’s access", de: "Zugang zum Team beenden" },
         P::ChangeBankAccount => &Text { en: "Change a company’s bank account", de: "Bankkonto eines Unternehmens ändern" },
         P::ChangeHouseAccounts => &Text { en: "Change our own bank accounts", de: "Unsere eigenen Bankkonten ändern" },
-        P::BookLedgerEntry
-        | P::BookCapital
-        | P::BookCapitalOut
-        | P::BookBankCharge
-        | P::BookChargeReturned
-        | P::ReverseCapital
-        | P::ReverseCapitalOut
-        | P::ReverseBankCharge
-        | P::ReverseChargeReturned => by_hand(title),
+        P::BookCapital => &BOOK_CAPITAL,
+        P::BookCapitalOut => &BOOK_CAPITAL_OUT,
+        P::BookBankCharge => &BOOK_BANK_CHARGE,
+        P::BookChargeReturned => &BOOK_CHARGE_RETURNED,
+        P::ReverseCapital => &REVERSE_CAPITAL,
+        P::ReverseCapitalOut => &REVERSE_CAPITAL_OUT,
+        P::ReverseBankCharge => &REVERSE_BANK_CHARGE,
+        P::ReverseChargeReturned => &REVERSE_CHARGE_RETURNED,
         P::ProposeTerms => &Text { en: "Offer terms to a company", de: "Einem Unternehmen Konditionen anbieten" },
         P::ChangeTerms => &Text { en: "Offer other terms to a company", de: "Einem Unternehmen andere Konditionen anbieten" },
         P::MergeDebtors => &Text { en: "Merge two debtors", de: "Zwei Debitoren zusammenführen" },
@@ -74,60 +99,14 @@ pub(in crate::mail) fn proposed(title: Option<ProposalTitle>) -> &'static Text {
         P::ChangeSupplierRate => &Text { en: "Change a supplier’s rate", de: "Diskontsatz eines Lieferanten ändern" },
         P::ReleasePayouts => &Text { en: "Release payouts", de: "Auszahlungen freigeben" },
         P::SendBack => &Text { en: "Send money back", de: "Geld zurückzahlen" },
-        P::WriteOff
-        | P::UndoFact
-        | P::LiftCheck
-        | P::LiftSameNumber
-        | P::LiftAlreadySold
-        | P::LiftPaymentMeans
-        | P::GiveUp
-        | P::UndoGiveUp
-        | P::UndoPart => of_invoice(title),
-    }
-}
-
-/// What is booked by hand and of which kind, or reversed.
-fn by_hand(title: ProposalTitle) -> &'static Text {
-    use ProposalTitle as P;
-    match title {
-        P::BookCapital => &Text { en: "Book capital paid in by hand", de: "Kapitaleinzahlung von Hand buchen" },
-        P::BookCapitalOut => &Text { en: "Book capital taken out by hand", de: "Kapitalentnahme von Hand buchen" },
-        P::BookBankCharge => &Text { en: "Book a bank charge by hand", de: "Bankgebühr von Hand buchen" },
-        P::BookChargeReturned => &Text { en: "Book a returned bank charge by hand", de: "Erstattete Bankgebühr von Hand buchen" },
-        P::ReverseCapital => &Text { en: "Reverse capital paid in, booked by hand", de: "Von Hand gebuchte Kapitaleinzahlung stornieren" },
-        P::ReverseCapitalOut => {
-            &Text { en: "Reverse capital taken out, booked by hand", de: "Von Hand gebuchte Kapitalentnahme stornieren" }
-        }
-        P::ReverseBankCharge => &Text { en: "Reverse a bank charge booked by hand", de: "Von Hand gebuchte Bankgebühr stornieren" },
-        P::ReverseChargeReturned => {
-            &Text { en: "Reverse a returned bank charge booked by hand", de: "Von Hand gebuchte Erstattung einer Bankgebühr stornieren" }
-        }
-        _ => &Text { en: "Book or reverse an entry by hand", de: "Von Hand buchen oder stornieren" },
-    }
-}
-
-/// What is done with an invoice, a debt or a receipt.
-fn of_invoice(title: ProposalTitle) -> &'static Text {
-    use ProposalTitle as P;
-    match title {
-        P::WriteOff => &Text { en: "Write off an invoice", de: "Rechnung abschreiben" },
-        P::UndoFact => &Text { en: "Undo the latest entry on an invoice", de: "Letzte Buchung zu einer Rechnung rückgängig machen" },
-        P::LiftSameNumber => &Text {
-            en: "Buy an invoice though its number was already sold",
-            de: "Rechnung trotz bereits verkaufter Rechnungsnummer ankaufen",
-        },
-        P::LiftAlreadySold => &Text {
-            en: "Buy an invoice though it corrects one that was sold",
-            de: "Rechnung ankaufen, obwohl sie eine verkaufte Rechnung berichtigt",
-        },
-        P::LiftPaymentMeans => &Text {
-            en: "Buy an invoice though its debtor doesn’t transfer the money",
-            de: "Rechnung ankaufen, obwohl der Debitor nichts überweist",
-        },
-        P::GiveUp => &Text { en: "Let a company off a debt", de: "Einem Unternehmen eine Schuld erlassen" },
-        P::UndoGiveUp => &Text { en: "Undo a waived debt", de: "Schulderlass rückgängig machen" },
-        P::UndoPart => &Text { en: "Undo what a receipt was used for", de: "Verwendung eines Zahlungseingangs rückgängig machen" },
-        _ => &Text { en: "Lift a check on an invoice", de: "Prüfung einer Rechnung aufheben" },
+        P::WriteOff => &WRITE_OFF,
+        P::UndoFact => &UNDO_FACT,
+        P::LiftSameNumber => &LIFT_SAME_NUMBER,
+        P::LiftAlreadySold => &LIFT_ALREADY_SOLD,
+        P::LiftPaymentMeans => &LIFT_PAYMENT_MEANS,
+        P::GiveUp => &GIVE_UP,
+        P::UndoGiveUp => &UNDO_GIVE_UP,
+        P::UndoPart => &UNDO_PART,
     }
 }
 

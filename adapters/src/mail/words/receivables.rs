@@ -75,7 +75,7 @@ pub(super) const OFFER_ACCEPTED: Words = Words {
     contact: QUESTIONS,
     page: PAGE,
 };
-/// Several at once, or as earlier releases wrote it.
+/// Several at once.
 pub(super) const OFFERS_ACCEPTED: Words = Words {
     lead: Text {
         en: "Someone accepted our offer for one or more of your company’s invoices. We are preparing the payout.",

@@ -48,7 +48,7 @@ const STATEMENT: Uuid = Uuid::from_u128(0xa4);
 const NEWER_STATEMENT: Uuid = Uuid::from_u128(0xa5);
 /// Ada's, and the same legal entity as [`BOBS_NORDWIND`].
 const NORDWIND: Uuid = Uuid::from_u128(0xa6);
-/// Ada's; nobody has looked at it.
+/// Ada's, without a decision.
 const PENDING: Uuid = Uuid::from_u128(0xa7);
 const BOBS_NORDWIND: Uuid = Uuid::from_u128(0xb6);
 const MAIL: Uuid = Uuid::from_u128(0xa8);
@@ -84,7 +84,7 @@ impl Dialect {
         if self.is_postgres { format!(r"'\x{hex}'::bytea") } else { format!("X'{hex}'") }
     }
 
-    /// `{name}` is the id of somebody or something, `@3` the third second, `#ab` thirty-two bytes.
+    /// `{name}` is the id of a person or a thing, `@3` the third second, `#ab` thirty-two bytes.
     fn written(&self, sql: &str) -> String {
         let names = [
             ("{ada}", ADA),
@@ -209,7 +209,7 @@ struct Number {
 
 async fn what_the_database_watches_over_it_still_does(database: &Database) -> Checked {
     let (_, dialect) = upgraded(database)?;
-    let (nobody, ada, now) = (dialect.id(Uuid::from_u128(0xffff)), dialect.id(ADAS_APPLICATION), dialect.time(at(8)));
+    let (unknown, ada, now) = (dialect.id(Uuid::from_u128(0xffff)), dialect.id(ADAS_APPLICATION), dialect.time(at(8)));
     let step = |of: &str| {
         format!(
             "INSERT INTO transitions (application_id, at, action, from_status, to_status, by_user, reasons) \
@@ -218,15 +218,15 @@ async fn what_the_database_watches_over_it_still_does(database: &Database) -> Ch
         )
     };
     let refused = [
-        step(&nobody),
-        format!("UPDATE documents SET application_id = {nobody}"),
-        format!("UPDATE search_words SET application_id = {nobody}"),
-        format!("UPDATE applications SET company_id = {nobody} WHERE id = {ada}"),
+        step(&unknown),
+        format!("UPDATE documents SET application_id = {unknown}"),
+        format!("UPDATE search_words SET application_id = {unknown}"),
+        format!("UPDATE applications SET company_id = {unknown} WHERE id = {ada}"),
         format!("UPDATE applications SET company_id = {}", dialect.id(ADA)),
-        format!("UPDATE applications SET applicant_id = {nobody}"),
-        format!("UPDATE buyers SET company_id = {nobody}"),
-        format!("UPDATE buyers SET debtor_id = {nobody}"),
-        format!("UPDATE memberships SET company_id = {nobody}"),
+        format!("UPDATE applications SET applicant_id = {unknown}"),
+        format!("UPDATE buyers SET company_id = {unknown}"),
+        format!("UPDATE buyers SET debtor_id = {unknown}"),
+        format!("UPDATE memberships SET company_id = {unknown}"),
         format!("DELETE FROM applications WHERE id = {ada}"),
         "UPDATE submissions SET number = number + 10".to_owned(),
         "DELETE FROM submissions".to_owned(),

@@ -152,7 +152,7 @@ async fn no_use_case_of_invoices_makes_more_store_calls_than_a_few() -> Checked 
     count("what is available");
     // What came first was the way there.
     // Of what was sold and is rejected, what was due for it is looked up besides, and what waits for a second person.
-    // What its seller owes is told with what is sold.
+    // The mail of a sale says what its seller owes.
     let most = |what: &str| match what {
         "reject" => 6,
         "accept" => 5,

@@ -1,7 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 // It hears of going back before this does.
 import '@/lib/leaving'
-import '@/lib/first-wrong'
 import { useHash, usePathname, useQuery } from '@/lib/navigation'
 
 /** How long a screen may take to become as long as it was. */

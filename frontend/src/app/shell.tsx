@@ -1,7 +1,8 @@
 import { Box, Button, Flex, HStack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useAuth } from '@/features/auth/auth-provider'
+import { leadToFirstWrong } from '@/lib/first-wrong'
 import { Link } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { useLoaded } from '@/lib/use-loaded'
@@ -30,6 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const Inside = isAuthenticated ? part : undefined
   const isGuest = isInitialized && !isAuthenticated
   useScroll(main)
+  useEffect(leadToFirstWrong, [])
   return (
     // The same boxes in every area: a screen goes on undisturbed when its frame changes around it.
     <Flex minH="100dvh" align="stretch">

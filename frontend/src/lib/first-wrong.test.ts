@@ -1,7 +1,12 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import '@/lib/first-wrong'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { leadToFirstWrong } from './first-wrong'
 
+let stop: () => void
+beforeEach(() => {
+  stop = leadToFirstWrong()
+})
 afterEach(() => {
+  stop()
   document.body.replaceChildren()
 })
 

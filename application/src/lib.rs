@@ -64,6 +64,7 @@ use crate::{
         ids::Ids,
         jobs::Leases,
         outbox::{Attachments, Delivery, Mailer, Outbox},
+        pause::Pause,
         rate_limits::RateLimits,
     },
     ledger::{
@@ -185,6 +186,7 @@ pub struct Ports {
     pub clock: Arc<dyn Clock>,
     pub business: Arc<dyn BusinessClock>,
     pub ids: Arc<dyn Ids>,
+    pub pauses: Arc<dyn Pause>,
     pub session_life: TimeDelta,
     /// How long a session may lie unused.
     pub session_idle: TimeDelta,
@@ -279,6 +281,7 @@ impl Ports {
             clock,
             business,
             ids,
+            pauses,
             four_eyes,
             time_zone,
             check_page,
@@ -325,6 +328,7 @@ impl Ports {
             business: business.clone(),
             house: house.clone(),
             proposed: Arc::new(ApprovedEndings(store.approval_records.clone())),
+            pauses,
         };
         let business_time = BusinessTime {
             clock: clock.clone(),

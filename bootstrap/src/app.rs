@@ -26,7 +26,7 @@ use sooner_adapters::{
     link_tokens::HmacLinkTokens,
     mail::{FileMailer, Letterhead, LinksBefore, SmtpMailer},
     papers::{PdfPapers, Wording},
-    system::{SystemClock, Uuid7},
+    system::{SystemClock, Turns, Uuid7},
     totp::HmacCodes,
 };
 use sooner_application::{
@@ -293,6 +293,7 @@ fn ports(config: &Config, store: &Store, files: Arc<ObjectFiles>, gate: &FileGat
         answer_format: Arc::new(SepaAnswers),
         clock: Arc::new(SystemClock),
         ids: Arc::new(Uuid7),
+        pauses: Arc::new(Turns),
         session_life: TimeDelta::hours(config.session_hours),
         session_idle: TimeDelta::minutes(config.session_idle_minutes),
         account_writes: config.account_writes,

@@ -21,10 +21,17 @@ export interface Door {
 
 export const FIRST = 'first'
 
+/** Those of these ids that stand in quotes. Which quote begins a text and which ends it makes no difference. */
+function idsIn(code: string, known: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...code.matchAll(/"(?=([^"\n]+)")/g)].flatMap(([, text = '']) => (known.has(text) ? [text] : [])))
+}
+
 /** The ids of the texts each part of a catalogue holds: an area what is only met behind its doors, the first part everything else. */
 export function parts(modules: readonly Module[], entries: readonly string[], doors: readonly Door[], ids: readonly string[]): Map<string, string[]> {
   const byId = new Map(modules.map((module) => [module.id, module]))
   const areas = [...new Set(doors.map(({ area }) => area))]
+  const known = new Set(ids)
+  const said = new Map(modules.filter(({ id }) => id.includes('/src/')).map(({ id, code }) => [id, idsIn(code, known)]))
   /** What is said by all that is met from here without going through a door; behind those of an area, its walk begins anew. */
   const idsFrom = (starts: readonly string[]) => {
     const met = new Set<string>()
@@ -36,8 +43,8 @@ export function parts(modules: readonly Module[], entries: readonly string[], do
       module.later.filter((to) => !doors.some((door) => door.from === id && door.to === to)).forEach(visit)
     }
     starts.forEach(visit)
-    const code = [...met].filter((id) => id.includes('/src/')).map((id) => byId.get(id)?.code ?? '')
-    return new Set(ids.filter((id) => code.some((one) => one.includes(`"${id}"`))))
+    const ofMet = new Set([...met].flatMap((id) => [...(said.get(id) ?? [])]))
+    return new Set(ids.filter((id) => ofMet.has(id)))
   }
   const first = idsFrom(entries)
   const ofArea = (area: string) => idsFrom(doors.filter((door) => door.area === area).map(({ to }) => to))
@@ -62,6 +69,8 @@ async function read(file: string): Promise<Record<string, string>> {
 /** Cuts each catalogue by area: `de.po?company` holds what only the screens of the company need. Served for development, every part is the whole. */
 export function catalogues(): Plugin {
   const doors: Door[] = []
+  /** By file: its messages, and which of them each part holds. */
+  const cut = new Map<string, Promise<{ messages: Record<string, string>; wanted: Map<string, string[]> }>>()
   let isBuild = false
   return {
     name: 'catalogues',
@@ -71,6 +80,7 @@ export function catalogues(): Plugin {
     },
     buildStart: () => {
       doors.splice(0)
+      cut.clear()
     },
     load: {
       filter: { id: PART },
@@ -91,16 +101,22 @@ export function catalogues(): Plugin {
     },
     renderChunk: async function (code) {
       if (!code.includes('%texts ')) return null
-      const modules = [...this.getModuleIds()].flatMap((id): Module[] => {
-        const info = this.getModuleInfo(id)
-        return info ? [{ id, code: info.code ?? '', imports: info.importedIds, later: info.dynamicallyImportedIds }] : []
-      })
-      const entries = modules.map(({ id }) => id).filter((id) => this.getModuleInfo(id)?.isEntry)
+      const cutUp = async (file: string) => {
+        const modules = [...this.getModuleIds()].flatMap((id): Module[] => {
+          const info = this.getModuleInfo(id)
+          return info ? [{ id, code: info.code ?? '', imports: info.importedIds, later: info.dynamicallyImportedIds }] : []
+        })
+        const entries = modules.map(({ id }) => id).filter((id) => this.getModuleInfo(id)?.isEntry)
+        const messages = await read(file)
+        return { messages, wanted: parts(modules, entries, doors, Object.keys(messages)) }
+      }
       let made = code
       for (const [mark, file = '', part = ''] of code.matchAll(MARK)) {
         this.addWatchFile(file)
-        const messages = await read(file)
-        const wanted = parts(modules, entries, doors, Object.keys(messages)).get(part)
+        const known = cut.get(file) ?? cutUp(file)
+        cut.set(file, known)
+        const { messages, wanted: all } = await known
+        const wanted = all.get(part)
         if (!wanted) this.error(`Nothing is loaded with the texts of “${part}”`)
         const { source, errors } = createCompiledCatalog(basename(file, '.po'), Object.fromEntries(wanted.map((id) => [id, messages[id] ?? ''])), { namespace: 'json' })
         if (errors.length > 0) this.error(errors.map(({ source: text, error }) => `${text}: ${error.message}`).join('\n'))

@@ -15,7 +15,7 @@ use crate::{
         confirmations::EXPIRED,
         refused::{
             CHARGED_ON, CHARSET, DIFFERS, DiffersBody, INVOICE_NUMBER, LIMIT, LimitReachedBody, NotPossibleReason, PAYOUTS, REASON,
-            RECEIVABLE, STOPS, StoppedPayoutBody, WARNINGS,
+            RECEIVABLE, RECEIVED_ON, STOPS, StoppedPayoutBody, WARNINGS,
         },
     },
     session::RIGHT,
@@ -111,11 +111,13 @@ fn complete_problem(components: &mut openapi::Components) {
         problem.properties.insert(CONFIRM.to_owned(), act.into());
         let charset = ObjectBuilder::new().schema_type(Type::String).description(Some("The encoding that a file says it has."));
         problem.properties.insert(CHARSET.to_owned(), charset.into());
-        let charged_on = ObjectBuilder::new()
-            .schema_type(Type::String)
-            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)))
-            .description(Some("The day on which a statement has a charge of this amount."));
-        problem.properties.insert(CHARGED_ON.to_owned(), charged_on.into());
+        for (name, description) in [
+            (CHARGED_ON, "The day on which a statement has a charge of this amount."),
+            (RECEIVED_ON, "The day on which a statement has a receipt of this amount."),
+        ] {
+            let day = ObjectBuilder::new().schema_type(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)));
+            problem.properties.insert(name.to_owned(), day.description(Some(description)).into());
+        }
         let invoice = ObjectBuilder::new().schema_type(Type::String).description(Some("The number of the invoice that comes first."));
         problem.properties.insert(INVOICE_NUMBER.to_owned(), invoice.into());
     }

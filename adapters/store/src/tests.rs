@@ -32,7 +32,7 @@ use sooner_application::{
     kernel::{clock::MachineTime, readiness::Readiness},
     testing::{
         FakePasswords, FakeProvider, FixedClock, InMemoryFiles, NoStatements, PASSWORD, PlainOrders, PlainPapers, PlainTokens,
-        SequentialIds, ToldInvoices, a_user,
+        SequentialIds, ShortPauses, ToldInvoices, a_user,
     },
 };
 use sooner_domain::{house::local_time::TimeZone, identity::password::NewPassword, kernel::email::EmailAddress};
@@ -61,6 +61,7 @@ fn use_cases(store: &Store) -> UseCases {
         clock: clock.clone(),
         business: Arc::new(MachineTime(clock)),
         ids: Arc::new(SequentialIds::default()),
+        pauses: Arc::new(ShortPauses),
         session_life: chrono::TimeDelta::hours(12),
         session_idle: chrono::TimeDelta::hours(2),
         account_writes: 600,

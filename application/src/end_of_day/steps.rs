@@ -341,6 +341,7 @@ fn odd_money(odd: &OddMoney) -> Failure {
         OddMoney::Recognised(receipt) => of(FailureCode::Receipt, receipt),
         OddMoney::Merged { debtor, .. } | OddMoney::DebtorName(debtor) => of(FailureCode::Exposure, debtor),
         OddMoney::Approval(approval) => of(FailureCode::Journal, approval),
+        OddMoney::BankFile(batch) => of(FailureCode::Payout, batch),
         OddMoney::Suspense { currency, .. } => of(FailureCode::Receipt, currency),
         OddMoney::InUseOfNothing { owner, .. } => of(FailureCode::Exposure, owner),
         OddMoney::InUse { facility, .. } | OddMoney::Terms { facility, .. } => of(FailureCode::Exposure, facility),

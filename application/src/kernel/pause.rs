@@ -1,17 +1,11 @@
 //! Long work that lets others in.
 
-use std::{future::poll_fn, task::Poll};
+use async_trait::async_trait;
 
-/// Lets everything else go on that the thread has to do, and comes back. Between the parts of work that takes a thread long.
-pub async fn pause() {
-    let mut has_paused = false;
-    poll_fn(|context| {
-        if has_paused {
-            return Poll::Ready(());
-        }
-        has_paused = true;
-        context.waker().wake_by_ref();
-        Poll::Pending
-    })
-    .await;
+/// Where the thread that works also serves others.
+#[async_trait]
+pub trait Pause: Send + Sync {
+    /// Lets everything else go on that the thread has to do, also what is new, and comes back. Between the parts of work
+    /// that takes a thread long.
+    async fn pause(&self);
 }

@@ -107,6 +107,10 @@ pub trait ReceiptRecords: Send + Sync {
     /// Those of a currency, of one of these days and of one of these amounts, that stand on no statement, oldest first.
     async fn by_hand(&self, currency: Currency, days: Vec<NaiveDate>, amounts: Vec<Minor>) -> Result<Vec<Explained>, Unavailable>;
 
+    /// Those booked between these days, both included, that stand on no statement and of which a part that stands pays one of these, oldest
+    /// first.
+    async fn entered_for(&self, receivables: Vec<ReceivableId>, days: (NaiveDate, NaiveDate)) -> Result<Vec<Explained>, Unavailable>;
+
     /// The newest of a currency and of one of these amounts, booked between these days, both included, at most so many: oldest first.
     async fn of_amounts(
         &self,

@@ -1,10 +1,7 @@
 //! What money that came in is compared with: all that is open in its currency, and who may have paid.
 
 use super::{Financing, ports::Kept};
-use crate::{
-    kernel::{pause::pause, unavailable::Unavailable},
-    parties::ports::DebtorFilter,
-};
+use crate::{kernel::unavailable::Unavailable, parties::ports::DebtorFilter};
 use sooner_domain::{
     house::reference_code::ReferenceCode,
     kernel::{
@@ -220,7 +217,7 @@ impl Financing {
             let quoted = references.iter().filter_map(|reference| ids.get(reference)).filter(|id| seen.insert(**id));
             let by_reference: Vec<Owing> = quoted.filter_map(|id| open.get(id).cloned()).collect();
             let by_number = found.by_number.iter().filter_map(|owing| open.get(&owing.id).cloned()).collect();
-            let named = Named { by_reference, by_number, closed: found.closed.clone() };
+            let named = Named { by_reference, by_number, within_words: found.within_words.clone(), closed: found.closed.clone() };
             let text = line.text.as_ref().map_or("", |text| text.as_str());
             let told = Told { amount: line.amount, paid_on: line.value_on, text, payers };
             let found = by_itself(&told, &named);
@@ -232,7 +229,7 @@ impl Financing {
             }
             let names = named.is_any(payers);
             sure.push(Sure { names, ..found.map(|found| Sure::of(&found, &named)).unwrap_or_default() });
-            pause().await;
+            self.pauses.pause().await;
         }
         Ok(sure)
     }

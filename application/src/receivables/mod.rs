@@ -30,6 +30,7 @@ mod due_lines;
 mod early;
 mod endings;
 mod enter;
+mod entries_like;
 mod held_decisions;
 mod held_lines;
 mod held_reopening;
@@ -84,6 +85,7 @@ use crate::{
         clock::BusinessClock,
         commit::{Commit, CommitError, WriteContext},
         idempotency::{Idempotency, IdempotencyError},
+        pause::Pause,
         rate_limits::TooMany,
         table::Wrong,
         unavailable::Unavailable,
@@ -94,6 +96,7 @@ use crate::{
     payments::ports::PayoutFilter,
 };
 use changes::Change;
+use chrono::NaiveDate;
 use ports::{Confirmations, Kept, ProposedEndings, Receivables};
 use scene::{Scene, Scenes};
 use sooner_domain::{
@@ -133,6 +136,7 @@ pub use due_lines::DueLines;
 pub use early::JoinProgrammeError;
 pub use endings::Seen;
 pub use enter::{EnterCommand, SaveCommand};
+pub use entries_like::{Booked, IsBookedCommand};
 pub use held_decisions::{DecideHeldCommand, EnteredLine, HeldIs};
 pub use held_lines::{HeldPage, SeenHeldLine};
 pub use held_reopening::ReopenHeldCommand;
@@ -153,7 +157,7 @@ pub use payables::{ApprovedRow, CreditPayableCommand, EnterPayableCommand, SeenP
 pub use payables_table::NewPayable;
 pub use payouts::{ExecutedCommand, Prepared, Releasable, ReleaseOrder, ReturnedCommand, StoppedPayout};
 pub use programme::{AutomaticPreview, DueWeek, PriceOnDay, Programme};
-pub use receipts::{BringBackCommand, ExplainCommand, IsEntryCommand, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand};
+pub use receipts::{BringBackCommand, ExplainCommand, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand};
 pub use sending_back::{Back, Returnable};
 pub use statements::{ImportedFile, Reconciled, StatementPage};
 pub use submit::SeenCommand;
@@ -198,6 +202,7 @@ pub struct Financing {
     pub house: House,
     /// What waits for a second person.
     pub proposed: Arc<dyn ProposedEndings>,
+    pub pauses: Arc<dyn Pause>,
 }
 
 /// Why nothing was done with a receivable.
@@ -287,10 +292,13 @@ pub enum ReceivableError {
     /// Something of the receipt is explained.
     #[error("the receipt is explained")]
     Explained,
+    /// A statement has a receipt of this amount on a day near it, and nobody said that this is another one.
+    #[error("a statement has such a receipt of {0}")]
+    ReceiptNear(NaiveDate),
     /// Another receipt was matched to the same invoice in the same request.
     #[error("another one was matched to the same invoice")]
     SameInvoice,
-    /// A receipt that may be the same money was matched in the same request.
+    /// Another receipt, or what was entered by hand to pay the same, may be the same money.
     #[error("another one may be the same money")]
     SameMoney,
     /// The person who matched it can't undo it alone: another person matched it, or something followed.

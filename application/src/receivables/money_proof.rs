@@ -20,7 +20,7 @@ use sooner_domain::{
         minor::Minor,
     },
     payments::{
-        payout::PayoutId,
+        payout::{BatchId, PayoutId},
         receipt::ReceiptId,
         statement::{LineId, StatementId},
     },
@@ -124,6 +124,8 @@ pub enum OddMoney {
     DebtorName(DebtorId),
     /// Something was booked by it without an approval, or one person proposed and decided it.
     Approval(ApprovalId),
+    /// A file that orders it from the bank is not what was written.
+    BankFile(BatchId),
     /// Terms are not those that were signed.
     Terms { facility: FacilityId, version: i32 },
 }
@@ -233,6 +235,7 @@ impl fmt::Display for OddMoney {
             Self::Approval(approval) => {
                 write!(f, "Approval {approval} was not decided by a second person, or what waits or was refused is booked.")
             }
+            Self::BankFile(batch) => write!(f, "A file for the bank of batch {batch} is not what was written."),
             Self::DebtorName(debtor) => write!(f, "Debtor {debtor} is not called what the buyer was called of which it was made."),
             Self::Terms { facility, version } => write!(f, "Version {version} of the terms of facility {facility} is not what was signed."),
         }

@@ -141,11 +141,16 @@ impl Sent {
         self.0.get(&PayoutId(entry.booking().subject))
     }
 
-    /// By what a line may tell of an entry.
+    /// The payouts that went out with that of an entry, itself among them.
+    pub(super) fn with(&self, entry: &Entry) -> Option<&[PayoutId]> {
+        self.of(entry).map(|(_, payouts, _)| payouts.as_slice())
+    }
+
+    /// By what a line may tell of what the bank did with the payout of an entry: a line that tells of the payout, and moved money the same
+    /// way, tells of the entry.
     fn names(&self, entry: &Entry) -> Vec<Uuid> {
-        let Booking { id, subject, .. } = entry.booking();
         let sent = self.of(entry).into_iter().flat_map(|(batch, payouts, _)| payouts.iter().map(|id| id.0).chain([batch.0]));
-        [id.0, *subject].into_iter().chain(sent).collect()
+        [entry.booking().subject].into_iter().chain(sent).collect()
     }
 }
 
@@ -229,16 +234,27 @@ impl Financing {
     /// Those of these entries of which a line in this currency may tell, and none does; and with what they went out.
     pub(super) async fn untold(&self, entries: Vec<Entry>, currency: Currency) -> Result<(Vec<Entry>, Sent), Unavailable> {
         let entries: Vec<Entry> = entries.into_iter().filter(Entry::may_be_a_line).collect();
-        let paid = entries.iter().filter(|entry| entry.booking().event == Event::PayoutExecuted);
+        let is_payouts = |entry: &&Entry| matches!(entry.booking().event, Event::PayoutExecuted | Event::PayoutReturned);
+        let paid = entries.iter().filter(is_payouts);
         let payouts = self.payouts.by_ids(paid.map(|entry| PayoutId(entry.booking().subject)).collect()).await?;
         let batches: BTreeSet<_> = payouts.iter().filter_map(|payout| payout.release.as_ref()?.batch).collect();
         let mut sent = Sent::default();
         for batch in batches {
             sent.add(batch, &self.of_batch(batch).await?);
         }
-        let told = self.statements.told(entries.iter().flat_map(|entry| sent.names(entry)).collect()).await?;
+        let bookings = || entries.iter().map(Entry::booking);
+        let told = self.statements.told(bookings().flat_map(|booking| [booking.id.0, booking.subject]).collect()).await?;
         let told: BTreeSet<_> = told.into_iter().filter(|(_, of)| *of == currency).map(|(thing, _)| thing).collect();
-        let untold = entries.into_iter().filter(|entry| !sent.names(entry).iter().any(|name| told.contains(name))).collect();
+        let names: BTreeSet<_> = entries.iter().filter(is_payouts).flat_map(|entry| sent.names(entry)).collect();
+        let lines = if names.is_empty() { Vec::new() } else { self.statements.about(names.into_iter().collect()).await? };
+        let ways = lines.iter().filter(|line| line.currency == currency && line.outcome != LineOutcome::Open);
+        let ways: BTreeSet<_> = ways.filter_map(|line| Some((line.about?, line.line.amount.is_positive()))).collect();
+        let is_told = |entry: &Entry| {
+            let (booking, is_in) = (entry.booking(), bank(currency).is_some_and(|bank| entry.moves(bank).is_positive()));
+            let by_payout = || sent.names(entry).into_iter().any(|name| ways.contains(&(name, is_in)));
+            told.contains(&booking.id.0) || if is_payouts(&entry) { by_payout() } else { told.contains(&booking.subject) }
+        };
+        let untold = entries.iter().filter(|entry| !is_told(entry)).cloned().collect();
         Ok((untold, sent))
     }
 

@@ -4,6 +4,7 @@ use super::Financing;
 use crate::kernel::unavailable::Unavailable;
 use sooner_domain::{
     kernel::{minor::Minor, money::Currency},
+    ledger::entry::Event,
     payments::{
         payout::{BatchId, Payout, PayoutId, PayoutStatus},
         statement::{LineOutcome, StatementLine},
@@ -110,7 +111,22 @@ impl Financing {
             let seen = if line.line.amount.is_negative() { &mut found.seen } else { &mut found.seen_back };
             seen.extend(of_batch.into_iter().flatten().map(|id| id.0).chain([about]));
         }
+        let back = found.payouts.values().filter(|payout| payout.status == PayoutStatus::Returned && payout.executed_on.is_some());
+        let told = self.told_as_entries(back.map(|payout| payout.id.0).collect()).await?;
+        found.seen_back.extend(told);
         Ok(found)
+    }
+
+    /// Those of these payouts of which a person said which line the entry is that brought them back.
+    async fn told_as_entries(&self, payouts: Vec<Uuid>) -> Result<Vec<Uuid>, Unavailable> {
+        let entries = if payouts.is_empty() { Vec::new() } else { self.journal.of_event(Event::PayoutReturned, payouts).await? };
+        if entries.is_empty() {
+            return Ok(Vec::new());
+        }
+        let bookings = || entries.iter().map(|record| record.entry.booking());
+        let told: BTreeSet<_> =
+            self.statements.told(bookings().map(|booking| booking.id.0).collect()).await?.into_iter().map(|(thing, _)| thing).collect();
+        Ok(bookings().filter(|booking| told.contains(&booking.id.0)).map(|booking| booking.subject).collect())
     }
 }
 

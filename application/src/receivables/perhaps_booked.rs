@@ -7,16 +7,36 @@ use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
         calendar::{around, days_of},
+        ids::ReceivableId,
         minor::Minor,
         money::Currency,
     },
     ledger::entry::{Entry, EntryId},
-    payments::receipt::{APART, Explained, Receipt},
+    payments::receipt::{APART, Explained, Receipt, Target},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Money that went out, as it is looked for: of what, on which day, and how much, below zero.
 pub(super) type WentOut<T> = (T, NaiveDate, Minor);
+
+/// Receipts that people entered to pay something, and that stand on no statement.
+#[derive(Debug, Default)]
+pub(super) struct EnteredFor(Vec<Explained>);
+
+impl EnteredFor {
+    /// Without those of which this is said.
+    pub(super) fn without(mut self, is_told: impl Fn(&Receipt) -> bool) -> Self {
+        self.0.retain(|found| !is_told(&found.receipt));
+        self
+    }
+
+    /// Whether one of them pays this, of a day near that of a receipt.
+    pub(super) fn pays(&self, of: ReceivableId, receipt: &Receipt) -> bool {
+        let (from, to) = receipt.days_of_twins();
+        let is_near = |found: &&Explained| (from..=to).contains(&found.receipt.booked_on) && found.receipt.id != receipt.id;
+        self.0.iter().filter(is_near).any(|found| found.standing().any(|part| part.target == Target::Receivable(of)))
+    }
+}
 
 impl Financing {
     /// Of each of these that is perhaps in the books: the entry that took as much, stands, and of which no line tells, of the nearest day that
@@ -42,6 +62,19 @@ impl Financing {
             untold.iter().filter(is_it).min_by_key(|entry| ((entry.booking().on - on).num_days().abs(), entry.booking().id))
         };
         Ok(all.iter().filter_map(|(of, on, amount)| Some((*of, nearest(*on, *amount)?.clone()))).collect())
+    }
+
+    /// What was entered by hand to pay one of these, stands on no statement, and is of a day near one of these.
+    pub(super) async fn entered_for(
+        &self,
+        receivables: BTreeSet<ReceivableId>,
+        days: impl Iterator<Item = NaiveDate> + Clone,
+    ) -> Result<EnteredFor, Unavailable> {
+        let (Some(first), Some(last), false) = (days.clone().min(), days.max(), receivables.is_empty()) else {
+            return Ok(EnteredFor::default());
+        };
+        let between = (around(first, APART).0, around(last, APART).1);
+        Ok(EnteredFor(self.receipts.entered_for(receivables.into_iter().collect(), between).await?))
     }
 
     /// Receipts that were entered by hand, stand on no statement, and that these perhaps are: of as much, and no more than a few days apart.

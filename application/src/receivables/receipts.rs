@@ -4,7 +4,6 @@ use super::{
     Financing, ReceivableError,
     match_book::MatchBook,
     movements::Movements,
-    open_lines::DAYS_APART,
     paying::Source,
     payouts::{may_manage, may_read},
 };
@@ -27,7 +26,6 @@ use sooner_domain::{
     house::open_days::OpenDays,
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
-        calendar::{around, days_of},
         coded::Coded,
         ids::UserId,
         minor::Minor,
@@ -35,7 +33,7 @@ use sooner_domain::{
         text::Note,
     },
     ledger::{
-        account::{Account, AccountKind, Owner},
+        account::AccountKind,
         entry::{Entry, EntryId, Event},
         manual::{InSuspense, ManualEntry},
     },
@@ -64,6 +62,8 @@ pub struct ReceiptCommand {
     pub text: Option<Note>,
     /// What it is for. The rest lies in suspense until somebody explains it.
     pub parts: Vec<(Target, Minor)>,
+    /// It is other money than a receipt of this amount that a statement has on a day near it.
+    pub is_another: bool,
     pub request: Option<RequestKey>,
 }
 
@@ -84,14 +84,6 @@ pub struct TakeBackCommand {
     pub request: Option<RequestKey>,
 }
 
-/// That a receipt is an entry which people booked by hand.
-#[derive(Debug, Clone, PartialEq)]
-pub struct IsEntryCommand {
-    pub by: Member,
-    pub entry: EntryId,
-    pub request: Option<RequestKey>,
-}
-
 /// That a receipt came after all.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BringBackCommand {
@@ -109,6 +101,14 @@ pub struct Origin {
     /// Where there is no such one: several that add up to it, and may be the same money together. Either it or all of them were entered
     /// by hand.
     pub together: Vec<ReceiptId>,
+}
+
+/// What stays where a receipt is taken back: one receipt or entry, with the entries that were booked with it, or several receipts together.
+#[derive(Debug, Default)]
+pub(super) struct Stays {
+    pub(super) about: Option<Uuid>,
+    pub(super) entries: BTreeSet<EntryId>,
+    pub(super) receipts: BTreeSet<ReceiptId>,
 }
 
 /// A receipt that did not stay.
@@ -168,16 +168,17 @@ impl Financing {
         Ok(ReceiptPage { receipts, next })
     }
 
-    async fn receipt(&self, id: ReceiptId) -> Result<Explained, ReceivableError> {
+    pub(super) async fn receipt(&self, id: ReceiptId) -> Result<Explained, ReceivableError> {
         self.receipts.by_id(id).await?.ok_or(ReceivableError::NotFound)
     }
 
     /// Enters money that came, with what it is for.
     ///
     /// # Errors
-    /// `Day` of the future or of long ago; `Split`; `OtherCurrency`; `NotFound` of a receivable; `Refused`; `Blocked`; `StepUpRequired`.
+    /// `Day` of the future or of long ago; `Split`; `ReceiptNear`; `OtherCurrency`; `NotFound` of a receivable; `Refused`; `Blocked`;
+    /// `StepUpRequired`.
     pub async fn enter_receipt(&self, command: ReceiptCommand) -> Result<Explained, ReceivableError> {
-        let ReceiptCommand { by, on, amount, payer, text, parts, request } = command;
+        let ReceiptCommand { by, on, amount, payer, text, parts, is_another, request } = command;
         let operator = by.operator();
         may_manage(&operator)?;
         let repeat = async |made| self.receipt(ReceiptId(made)).await;
@@ -198,15 +199,34 @@ impl Financing {
             let explained = Explained { receipt: receipt.clone(), allocations: Vec::new(), sent_back: Minor::ZERO };
             explained.check(&parts)?;
             self.is_not_their_own_money([&receipt.payer].into_iter(), &parts, &operator).await?;
+            let near = self.told_near(&receipt).await?;
+            if let Some(on) = near.filter(|_| !is_another) {
+                return Err(ReceivableError::ReceiptNear(on));
+            }
             let attested = self.by_hand(&by)?.attested();
             let mut movements = self.movements((&[(&receipt, &parts)], &[]), (pen, &operator)).await?;
             let mut source = movements.come_in(&receipt, attested);
             movements.split(&mut source, &parts)?;
             movements.rest_waits(&source);
             let said = remembered(&self.learn(&mut movements, (&receipt, &parts)).await?);
+            let said = said.into_iter().chain(near.map(|on| ("beside", on.to_string()))).collect();
             self.write_split(movements, (&receipt, AuditAction::ReceiptEntered, said), request.as_ref()).await
         })
         .await
+    }
+
+    /// The day of the receipt that a statement has, that stays, and that may be this one: the nearest.
+    async fn told_near(&self, receipt: &Receipt) -> Result<Option<NaiveDate>, Unavailable> {
+        let (currency, amounts) = (receipt.amount.currency(), vec![Minor::new(receipt.amount.amount_minor())]);
+        let found = self.staying(self.receipts.of_amounts(currency, amounts, receipt.days_of_twins(), Self::NEAR).await?).await?;
+        let told = if found.is_empty() {
+            Vec::new()
+        } else {
+            self.statements.told(found.iter().map(|found| found.receipt.id.0).collect()).await?
+        };
+        let told: BTreeSet<_> = told.into_iter().map(|(thing, _)| thing).collect();
+        let days = found.iter().filter(|found| told.contains(&found.receipt.id.0)).map(|found| found.receipt.booked_on);
+        Ok(days.min_by_key(|on| ((*on - receipt.booked_on).num_days().abs(), *on)))
     }
 
     /// Explains what of a receipt lies in suspense, or a part of that.
@@ -271,14 +291,15 @@ impl Financing {
                 return Err(ReceivableError::ToldByBank);
             }
             let one = same_as.first().filter(|_| same_as.len() == 1).map(|twin| twin.0);
-            let stay = (!same_as.is_empty()).then(|| (one, if one.is_some() { BTreeSet::new() } else { same_as.clone() }));
+            let receipts = if one.is_some() { BTreeSet::new() } else { same_as.clone() };
+            let stay = (!same_as.is_empty()).then(|| Stays { about: one, receipts, ..Stays::default() });
             self.taken_back_for(&explained, stay, Vec::new(), (&operator, request.as_ref())).await
         })
         .await
     }
 
     /// A receipt of which nothing is explained, and that does not concern this operator's company.
-    async fn untouched(&self, id: ReceiptId, operator: &Operator) -> Result<Explained, ReceivableError> {
+    pub(super) async fn untouched(&self, id: ReceiptId, operator: &Operator) -> Result<Explained, ReceivableError> {
         let explained = self.receipt(id).await?;
         if !explained.is_untouched() {
             return Err(ReceivableError::Explained);
@@ -287,73 +308,23 @@ impl Financing {
         Ok(explained)
     }
 
-    /// Takes a receipt back. Its line, where one says that it came, stands for what stays: one receipt or entry, or several receipts together.
-    async fn taken_back_for(
+    /// Takes a receipt back. Its line, where one says that it came, stands for what stays.
+    pub(super) async fn taken_back_for(
         &self,
         explained: &Explained,
-        stay: Option<(Option<Uuid>, BTreeSet<ReceiptId>)>,
+        stay: Option<Stays>,
         said: Vec<(&'static str, String)>,
         (operator, request): (&Operator, Option<&RequestKey>),
     ) -> Result<Explained, ReceivableError> {
         let mut movements = self.movements((&[], &[]), (self.pen(Some(operator.user())), operator)).await?;
         let entries = movements.take_back(explained, (explained.left(), explained.receipt.booked_on), None);
-        if let Some((about, receipts)) = stay
+        if let Some(Stays { about, entries: booked, receipts }) = stay
             && let Some(line) = self.told_by(explained.receipt.id).await?
         {
-            let (seen, outcome) = (line.outcome, LineOutcome::Noted);
+            let (seen, outcome, entries) = (line.outcome, LineOutcome::Noted, entries.into_iter().chain(booked).collect());
             movements.payments.push(PaymentChange::LineSettled { id: line.id, seen, outcome, about, entries, receipts });
         }
         self.write_split(movements, (&explained.receipt, AuditAction::ReceiptTakenBack, said), request).await
-    }
-
-    /// Says that a receipt of which nothing is explained is an entry that people booked by hand, which stands: the bank's account has the
-    /// money twice, so the receipt is taken back, and its line tells of the entry. Reopening the line undoes that.
-    ///
-    /// # Errors
-    /// `NotFound`; `Explained`; `NotBooked` where the entry is none by hand by which as much came in, was reversed, explains a receipt, or is
-    /// what another line tells of, or where the receipt is on no statement itself; `Blocked`.
-    pub async fn receipt_is_entry(&self, id: ReceiptId, command: IsEntryCommand) -> Result<Explained, ReceivableError> {
-        let IsEntryCommand { by, entry, request } = command;
-        let operator = by.operator();
-        may_manage(&operator)?;
-        let repeat = async |made| self.receipt(ReceiptId(made)).await;
-        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let explained = self.untouched(id, &operator).await?;
-            // Without a line nothing would keep the entry from standing for another receipt too: one entered by mistake is taken back as that.
-            self.told_by(id).await?.ok_or(ReceivableError::NotBooked)?;
-            let record = self.journal.entry(entry).await?.ok_or(ReceivableError::NotBooked)?;
-            if !self.are_received(&explained.receipt, vec![record.entry]).await?.iter().any(|free| free.booking().id == entry) {
-                return Err(ReceivableError::NotBooked);
-            }
-            let said = vec![("entry", entry.to_string())];
-            self.taken_back_for(&explained, Some((Some(entry.0), BTreeSet::new())), said, (&operator, request.as_ref())).await
-        })
-        .await
-    }
-
-    /// Entries by hand that a receipt in suspense may be, the nearest day first; none where something of it is explained.
-    ///
-    /// # Errors
-    /// `NotFound`; `Blocked` for those whose roles are others.
-    pub async fn entries_like(&self, id: ReceiptId, by: &Operator) -> Result<Vec<Entry>, ReceivableError> {
-        may_read(by)?;
-        let Explained { receipt, .. } = match self.receipt(id).await? {
-            explained if explained.is_untouched() && self.told_by(id).await?.is_some() => explained,
-            _ => return Ok(Vec::new()),
-        };
-        let booked = self.journal.by_hand(days_of(around(receipt.booked_on, DAYS_APART)).collect()).await?;
-        let mut found = self.are_received(&receipt, booked.into_iter().map(|record| record.entry).collect()).await?;
-        found.sort_by_key(|entry| (entry.booking().on - receipt.booked_on).num_days().abs());
-        Ok(found)
-    }
-
-    /// Those of these entries by which people booked by hand that as much came in as this receipt has, which stand, explain no receipt, and of
-    /// which no line tells.
-    async fn are_received(&self, receipt: &Receipt, entries: Vec<Entry>) -> Result<Vec<Entry>, Unavailable> {
-        let Some(bank) = Account::of(AccountKind::Bank, receipt.amount.currency(), Owner::House) else { return Ok(Vec::new()) };
-        let came = Minor::new(receipt.amount.amount_minor());
-        let is_it = |entry: &Entry| entry.booking().is_by_hand() && entry.moves(bank) == came;
-        self.without_line(entries.into_iter().filter(is_it).collect()).await
     }
 
     /// Receipts of an amount of which nothing is explained, for those who book by hand what one of them is: the newest first.
@@ -431,7 +402,7 @@ impl Financing {
     }
 
     /// The line that tells of a receipt: its own, or one that found it entered by hand.
-    async fn told_by(&self, id: ReceiptId) -> Result<Option<LineRecord>, Unavailable> {
+    pub(super) async fn told_by(&self, id: ReceiptId) -> Result<Option<LineRecord>, Unavailable> {
         match self.statements.line(LineId(id.0)).await? {
             Some(line) => Ok(Some(line)),
             None => Ok(self.statements.about(vec![id.0]).await?.into_iter().find(|line| line.line.amount.is_positive())),

@@ -7,7 +7,7 @@ use super::{
     movements::{Movements, Split},
     open_lines::bank,
     ordered::{Ordered, OrderedFound},
-    perhaps_booked::WentOut,
+    perhaps_booked::{EnteredFor, WentOut},
     sending_back::Own,
 };
 use crate::{
@@ -101,6 +101,8 @@ struct Known {
     by_hand: Vec<Explained>,
     /// Lines that name something else than such a receipt pays or says, and which.
     others: BTreeSet<(Uuid, ReceiptId)>,
+    /// What was entered by hand to pay what lines are for, in another sum.
+    entered_for: EnteredFor,
     /// The entries by hand that lines say they are.
     booked: BTreeMap<Uuid, EntryId>,
     /// Lines whose charge is perhaps in the books by something of another day.
@@ -138,6 +140,7 @@ impl Financing {
         let is_more = |found: &Explained| !known.by_hand.iter().any(|other| other.receipt.id == found.receipt.id);
         let near: Vec<_> = near.into_iter().filter(is_more).collect();
         known.by_hand.extend(near);
+        known.entered_for = self.entered_for_same(&new).await?;
         known.others = self.others(&new, &known.by_hand, (book, record.currency)).await?;
         known.booked = self.booked_as(record, &new, (book, several)).await?;
         known.perhaps = self.perhaps(record, &new, &known).await?;
@@ -167,6 +170,17 @@ impl Financing {
         };
         self.put(changes, WriteContext { mails, ..WriteContext::of(entry) }.under(made)).await?;
         Ok(done)
+    }
+
+    /// What was entered by hand to pay what these lines pay, and that none of them tells.
+    async fn entered_for_same(&self, new: &[New<'_>]) -> Result<EnteredFor, Unavailable> {
+        let sure = || new.iter().filter(|new| !new.parts.is_empty());
+        let targets = sure().flat_map(|new| &new.parts).filter_map(|(target, _)| match target {
+            Target::Receivable(id) => Some(*id),
+            Target::PassOn(..) | Target::Credit(_) | Target::SentBack(_) | Target::Entry(_) => None,
+        });
+        let entered = self.entered_for(targets.collect(), sure().map(|new| new.line.booked_on)).await?;
+        Ok(entered.without(|receipt| new.iter().filter_map(|new| new.receipt.as_ref()).any(|told| receipt.is_told_by(told))))
     }
 
     /// Which of these lines name something else than a receipt by hand pays or says that could be the same money.
@@ -284,7 +298,7 @@ impl Financing {
             lies.insert(payout.id, self.lies_then(payout, self.identity.clock.now()).await?);
         }
         let (others, booked, perhaps) = (BTreeSet::new(), BTreeMap::new(), BTreeSet::new());
-        Ok(Known { ordered, by_hand, others, booked, perhaps, own, lies })
+        Ok(Known { ordered, by_hand, entered_for: EnteredFor::default(), others, booked, perhaps, own, lies })
     }
 }
 
@@ -300,9 +314,19 @@ impl Known {
         self.ordered.of(line).filter(|ordered| !line.is_charge && is_it(ordered))
     }
 
-    /// What would be booked of this line as a charge of the bank, of money that went out.
+    /// What this line names as ordered, where it is that which came back. The bank may have kept something of it, where it says that it
+    /// came back.
+    fn back(&self, line: &StatementLine) -> Option<&Ordered> {
+        let is_less = |ordered: &Ordered| line.returned.is_some() && may_be_charges(ordered.amount - line.amount, ordered.amount);
+        self.ordered.of(line).filter(|ordered| ordered.amount == line.amount || is_less(ordered))
+    }
+
+    /// What would be booked of this line as a charge of the bank: of money that went out, or that came back.
     fn charge(&self, new: &New<'_>) -> Option<Minor> {
         let went = -new.line.amount;
+        if went.is_negative() {
+            return self.back(new.line).map(|back| back.amount + went).filter(|kept| kept.is_positive());
+        }
         let charge = match self.went(new.line) {
             Some(ordered) => went - ordered.amount,
             None if new.line.is_charge && !self.booked.contains_key(&new.id) => went,
@@ -399,9 +423,8 @@ impl Movements<'_> {
     ) -> (LineOutcome, Option<Uuid>) {
         let line = new.line;
         let came = line.amount;
-        // The bank may have kept something of what came back, where it says that it came back.
-        let is_less = |ordered: &Ordered| line.returned.is_some() && may_be_charges(ordered.amount - came, ordered.amount);
-        let ordered = known.ordered.of(line).filter(|ordered| ordered.amount == came || is_less(ordered)).cloned();
+        // What the bank kept of it is perhaps booked.
+        let ordered = known.back(line).filter(|_| !known.perhaps.contains(&new.id)).cloned();
         let ordered = ordered.filter(|ordered| self.may_move(ordered, known));
         // A person said so before.
         if let Some(back) = ordered.as_ref().filter(|ordered| ordered.amount == came && known.ordered.is_back(ordered)) {
@@ -430,9 +453,13 @@ impl Movements<'_> {
         // What was entered by hand on another day, or from another account, and used: perhaps it is that.
         let may_be = |found: &Explained| found.receipt.may_be(receipt) && !found.is_untouched();
         let is_perhaps_told = known.by_hand.iter().any(|found| may_be(found) && !known.others.contains(&(new.id, found.receipt.id)));
+        // So it is with what was entered in another sum to pay the same.
+        let pays_same = |(target, _): &(Target, Minor)| matches!(target, Target::Receivable(id) if known.entered_for.pays(*id, receipt));
+        let is_perhaps_told = is_perhaps_told || new.parts.iter().any(pays_same);
         let mut source = self.come_in(receipt, record.into()).recognised(&new.recognised);
-        // What cannot be booked waits for a person.
-        let is_paid = !new.parts.is_empty() && !is_perhaps_told && self.try_split(&mut source, &new.parts).is_ok();
+        // What cannot be booked waits for a person, and so does money that came back: nobody pays with that.
+        let is_paid =
+            !new.parts.is_empty() && !is_perhaps_told && line.returned.is_none() && self.try_split(&mut source, &new.parts).is_ok();
         self.rest_waits(&source);
         if is_paid {
             done.matched += 1;

@@ -157,7 +157,7 @@ impl Financing {
         for account in accounts {
             self.settle_held(account, by.operator(), &mut done).await?;
         }
-        let waiting = self.suggestions(&done.waiting).await?;
+        let waiting = self.may_pay(&done.waiting).await?;
         let suggested = waiting.iter().filter(|found| !found.suggestions.is_empty()).count();
         let PageDone { repeated, matched, open, perhaps, set_aside, waiting } = done;
         let (imported, suspense) = (matched + open + waiting.len(), waiting.len() - suggested);

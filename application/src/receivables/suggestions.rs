@@ -8,7 +8,7 @@ use super::{
     receipts::{ExplainCommand, Origin},
 };
 use crate::{
-    kernel::{idempotency::RequestKey, pause::pause, unavailable::Unavailable},
+    kernel::{idempotency::RequestKey, unavailable::Unavailable},
     parties::Member,
 };
 use sooner_domain::{
@@ -21,7 +21,7 @@ use sooner_domain::{
     payments::receipt::{Explained, Receipt, ReceiptId, Target},
     receivables::{
         fingerprint::NormalisedNumber,
-        matching::{Closed, Named, Suggestion, Told, Written},
+        matching::{Closed, MatchSign, Named, Suggestion, Told, Written},
         reference::Reference,
         status::ReceivableStatus,
     },
@@ -96,11 +96,37 @@ impl Financing {
         Ok(named.or_else(|| only(&|kept| kept.receivable.face() == amount)))
     }
 
-    /// What these may pay, in their order.
+    /// What these may pay, in their order, with what speaks against it. `origins`: where each comes from.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn suggestions(&self, receipts: &[Explained]) -> Result<Vec<Offered>, Unavailable> {
+    pub async fn suggestions(&self, receipts: &[Explained], origins: &[Origin]) -> Result<Vec<Offered>, Unavailable> {
+        let mut offered = self.may_pay(receipts).await?;
+        self.say_against(&mut offered, (receipts, origins)).await?;
+        Ok(offered)
+    }
+
+    /// Adds what is known of each beside what it says.
+    async fn say_against(&self, offered: &mut [Offered], (receipts, origins): (&[Explained], &[Origin])) -> Result<(), Unavailable> {
+        let lines = self.statements.about(receipts.iter().map(|found| found.receipt.id.0).collect()).await?;
+        let returned: BTreeSet<_> =
+            lines.into_iter().filter(|record| record.line.returned.is_some()).filter_map(|record| record.about).collect();
+        let parts = offered.iter().flat_map(|offered| &offered.suggestions).flat_map(|suggestion| &suggestion.parts);
+        let receivables = parts.map(|part| part.id).collect();
+        let entered = self.entered_for(receivables, receipts.iter().map(|found| found.receipt.booked_on)).await?;
+        for ((Explained { receipt, .. }, origin), offered) in receipts.iter().zip(origins).zip(offered) {
+            let has_twin = origin.twin.is_some() || !origin.together.is_empty();
+            for suggestion in &mut offered.suggestions {
+                let is_twice = has_twin || suggestion.parts.iter().any(|part| entered.pays(part.id, receipt));
+                suggestion.signs.extend(is_twice.then_some(MatchSign::MayBeTwice));
+                suggestion.signs.extend(returned.contains(&receipt.id.0).then_some(MatchSign::CameBack));
+            }
+        }
+        Ok(())
+    }
+
+    /// The same, without what is known of each beside what it says.
+    pub(super) async fn may_pay(&self, receipts: &[Explained]) -> Result<Vec<Offered>, Unavailable> {
         let mut found: Vec<Offered> = receipts.iter().map(|_| Offered::default()).collect();
         let is_waiting = |explained: &&Explained| explained.left() > Minor::ZERO;
         let currencies: BTreeSet<Currency> =
@@ -134,7 +160,7 @@ impl Financing {
             let closed = named.closed(payers).into_iter().cloned().collect();
             offered.push(Offered { suggestions: book.open.suggestions(&told, &named), closed });
             // A page of them is long work for one thread: what else waits for it comes in between.
-            pause().await;
+            self.pauses.pause().await;
         }
         Ok(offered)
     }
@@ -186,7 +212,9 @@ impl Financing {
     /// # Errors
     /// `Stale` where it is not.
     pub(super) async fn is_suggested(&self, explained: &Explained, seen: &Suggestion, book: &MatchBook) -> Result<(), ReceivableError> {
-        let offered = self.suggested((book, explained.receipt.amount.currency()), &[explained]).await?;
+        let alone = std::slice::from_ref(explained);
+        let mut offered = self.suggested((book, explained.receipt.amount.currency()), &[explained]).await?;
+        self.say_against(&mut offered, (alone, &self.origins(alone).await?)).await?;
         let is_it = offered.iter().flat_map(|offered| &offered.suggestions).any(|suggestion| suggestion == seen);
         if is_it { Ok(()) } else { Err(ReceivableError::Stale) }
     }
@@ -195,7 +223,7 @@ impl Financing {
     ///
     /// # Errors
     /// `Blocked`. What came of each stands in its row: `Stale` where it is not suggested as it was seen, `SameInvoice` and `SameMoney`
-    /// where a row before it was matched to the same invoice, or is the same money.
+    /// where a row before it was matched to the same invoice, or something else may be the same money.
     pub async fn match_suggested(
         &self,
         confirmed: Vec<ConfirmedSuggestion>,
@@ -203,16 +231,15 @@ impl Financing {
         request: Option<RequestKey>,
     ) -> Result<Vec<MatchedRow>, ReceivableError> {
         may_manage(&by.operator())?;
-        let same = self.same_money(&confirmed).await?;
         let mut books: BTreeMap<Currency, MatchBook> = BTreeMap::new();
-        let (mut paid, mut matched): (BTreeSet<ReceivableId>, BTreeSet<ReceiptId>) = Default::default();
+        let mut paid: BTreeSet<ReceivableId> = BTreeSet::new();
         let mut rows = Vec::with_capacity(confirmed.len());
         for ConfirmedSuggestion { receipt, seen } in confirmed {
-            let is_same = |other: &ReceiptId| same.contains(&(receipt, *other)) || same.contains(&(*other, receipt));
             let answer = if seen.parts.iter().any(|part| paid.contains(&part.id)) {
                 // What it said of what stays open is not true any more.
                 Err(ReceivableError::SameInvoice)
-            } else if matched.iter().any(is_same) {
+            } else if seen.signs.contains(&MatchSign::MayBeTwice) {
+                // Which it is, is decided of each by itself.
                 Err(ReceivableError::SameMoney)
             } else {
                 let request = request.as_ref().map(|request| request.of_part(receipt.0));
@@ -220,24 +247,10 @@ impl Financing {
             };
             if answer.is_ok() {
                 paid.extend(seen.parts.iter().map(|part| part.id));
-                matched.insert(receipt);
             }
             rows.push(MatchedRow { receipt, answer });
         }
         Ok(rows)
-    }
-
-    /// Which of these may be the same money as which.
-    async fn same_money(&self, confirmed: &[ConfirmedSuggestion]) -> Result<BTreeSet<(ReceiptId, ReceiptId)>, Unavailable> {
-        if confirmed.len() < 2 {
-            return Ok(BTreeSet::new());
-        }
-        let receipts = self.receipts.by_ids(confirmed.iter().map(|confirmed| confirmed.receipt).collect()).await?;
-        let origins = self.origins(&receipts).await?;
-        let same = receipts.iter().zip(origins).flat_map(|(explained, Origin { twin, together, .. })| {
-            twin.into_iter().chain(together).map(|other| (explained.receipt.id, other)).collect::<Vec<_>>()
-        });
-        Ok(same.collect())
     }
 
     async fn match_one(

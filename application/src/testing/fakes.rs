@@ -8,6 +8,7 @@ use crate::{
         clock::{BusinessClock, Clock},
         ids::Ids,
         outbox::{Mail, MailError, Mailer},
+        pause::Pause,
         sender::Sender,
         unavailable::Unavailable,
     },
@@ -27,6 +28,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::TryStreamExt;
+use sha2::{Digest as _, Sha256};
 use sooner_domain::{
     identity::{
         password::{ContextWords, NewPassword, PasswordHash, PlainPassword},
@@ -47,10 +49,12 @@ use sooner_domain::{
 };
 use std::{
     collections::{BTreeSet, HashMap},
+    future::poll_fn,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering},
     },
+    task::Poll,
 };
 use uuid::Uuid;
 
@@ -279,6 +283,30 @@ impl Mailer for RecordingMailer {
     }
 }
 
+/// Lets everything else go on that is ready, and comes back.
+pub(super) async fn turn() {
+    let mut has_turned = false;
+    poll_fn(|context| {
+        if has_turned {
+            return Poll::Ready(());
+        }
+        has_turned = true;
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
+}
+
+/// Lets go on what is ready.
+pub struct ShortPauses;
+
+#[async_trait]
+impl Pause for ShortPauses {
+    async fn pause(&self) {
+        turn().await;
+    }
+}
+
 /// Writes a transfer a line.
 pub struct PlainOrders;
 
@@ -297,7 +325,9 @@ impl OrderFormat for PlainOrders {
             format!("{} {} {account} {}: {}", one.id, one.holder.as_str(), one.amount.get(), one.invoices.join(" "))
         };
         let lines: Vec<_> = order.transfers.iter().map(line).collect();
-        Ok((format!("{} on {}\n{}\n", order.id, order.on, lines.join("\n")), Digest([7; 32])))
+        let content = format!("{} on {}\n{}\n", order.id, order.on, lines.join("\n"));
+        let sha256 = Digest(Sha256::digest(content.as_bytes()).into());
+        Ok((content, sha256))
     }
 }
 

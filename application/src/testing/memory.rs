@@ -1,12 +1,14 @@
 //! The whole store in memory, behind one lock. Each module's fake knows how to apply its own changes; here is what they share.
 
-use super::{State, fakes::lock};
+use super::{
+    State,
+    fakes::{lock, turn},
+};
 use crate::kernel::{
     audit::Record,
     budgets::Budget,
     commit::{Commit, CommitError, WriteContext},
     expiry::{Cleared, Expiry},
-    pause::pause,
     unavailable::Unavailable,
 };
 use async_trait::async_trait;
@@ -42,7 +44,7 @@ impl Memory {
     /// read and write at once lies between each other here too, the same way each time.
     pub(super) async fn call(&self) -> MutexGuard<'_, State> {
         self.calls.fetch_add(1, Ordering::Relaxed);
-        pause().await;
+        turn().await;
         lock(&self.state)
     }
 

@@ -28,7 +28,7 @@ mod world;
 pub use builders::{ADA_PHONE, HOME, NewUser, PASSWORD, PDF, a_user, buyer_details, complete_form, full_form};
 pub use fakes::{
     FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, MockPasswords, NoStatements, PlainOrders, PlainPapers, PlainTokens,
-    RecordingMailer, SequentialIds, ToldInvoices,
+    RecordingMailer, SequentialIds, ShortPauses, ToldInvoices,
 };
 pub use files::InMemoryFiles;
 pub use house::{house_account, house_details};
@@ -317,6 +317,11 @@ macro_rules! for_each_contract {
                 who_approves_a_charge_reads_which_one_it_is_not,
                 money_that_was_entered_by_hand_on_another_day_is_not_matched_by_itself,
                 what_was_said_to_have_come_back_is_on_a_statement_once,
+                a_receipt_is_what_was_said_to_have_come_back,
+                what_pays_an_invoice_that_was_paid_by_hand_in_another_sum_waits,
+                money_that_came_back_pays_nothing_by_itself,
+                a_charge_kept_of_what_came_back_is_perhaps_booked,
+                a_debit_is_a_payout_that_a_line_brought_back,
             }
             statement_twins = receivables::statement_twin_contracts {
                 a_payment_told_before_its_day_counts_once_whatever_stands_beside_it,

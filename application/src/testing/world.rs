@@ -3,8 +3,8 @@
 
 use super::{
     FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, Memory, NewUser, NoStatements, PASSWORD, PDF,
-    PlainOrders, PlainPapers, PlainTokens, RecordingMailer, SequentialIds, ToldInvoices, buyer_details, complete_form, records,
-    store_ports,
+    PlainOrders, PlainPapers, PlainTokens, RecordingMailer, SequentialIds, ShortPauses, ToldInvoices, buyer_details, complete_form,
+    records, store_ports,
 };
 use crate::{
     Ports, StorePorts, UseCases,
@@ -137,6 +137,7 @@ impl World {
                 ClockMode::Movable => Arc::new(MovableTime { machine: self.clock.clone(), test_clocks: self.store().test_clocks }),
             },
             ids: self.ids.clone(),
+            pauses: Arc::new(ShortPauses),
             session_life: TimeDelta::hours(12),
             session_idle: TimeDelta::hours(2),
             account_writes: self.account_writes,

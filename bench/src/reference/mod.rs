@@ -22,7 +22,7 @@ use sooner_adapters::{
     jwt::JwtAccessTokens,
     link_tokens::HmacLinkTokens,
     papers::{PdfPapers, Wording},
-    system::{SystemClock, Uuid7},
+    system::{SystemClock, Turns, Uuid7},
     totp::HmacCodes,
 };
 use sooner_application::{
@@ -135,6 +135,7 @@ fn api(store: Store, ports: StorePorts, threads: usize) -> Result<Api, Failed> {
         clock: Arc::new(SystemClock),
         business: Arc::new(MachineTime(Arc::new(SystemClock))),
         ids: Arc::new(Uuid7),
+        pauses: Arc::new(Turns),
         session_life: TimeDelta::hours(1),
         session_idle: TimeDelta::hours(1),
         account_writes: 1_000_000,

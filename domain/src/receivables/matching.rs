@@ -104,13 +104,28 @@ coded_enum!(
         NamesClosed = "names_closed",
         /// The payer names another one that is open, and this leaves it out.
         NamesAnother = "names_another",
+        /// The number stands within a word alone, and may be a part of another one; the payer is not known to pay for it.
+        NumberWithinWord = "number_within_word",
+        /// The bank says that it is money that came back: nobody pays with that.
+        CameBack = "came_back",
+        /// It is perhaps the same money as another receipt, or as what was entered by hand to pay this.
+        MayBeTwice = "may_be_twice",
     }
 );
 
 impl MatchSign {
     /// Whether it speaks against it.
     pub fn warns(self) -> bool {
-        matches!(self, Self::OtherPayer | Self::Stopped | Self::NamesClosed | Self::NamesAnother)
+        matches!(
+            self,
+            Self::OtherPayer
+                | Self::Stopped
+                | Self::NamesClosed
+                | Self::NamesAnother
+                | Self::NumberWithinWord
+                | Self::CameBack
+                | Self::MayBeTwice
+        )
     }
 
     /// What it rests on, where it says something by itself: signs of one ground say the same thing twice.
@@ -128,7 +143,10 @@ impl MatchSign {
             | Self::OtherPayer
             | Self::Stopped
             | Self::NamesClosed
-            | Self::NamesAnother => None,
+            | Self::NamesAnother
+            | Self::NumberWithinWord
+            | Self::CameBack
+            | Self::MayBeTwice => None,
         }
     }
 }
@@ -253,6 +271,8 @@ pub struct Match {
 pub struct Named {
     pub by_reference: Vec<Owing>,
     pub by_number: Vec<Owing>,
+    /// Those of them whose number stands within words alone: it may be a part of another one.
+    pub within_words: BTreeSet<ReceivableId>,
     /// What takes no more money.
     pub closed: Vec<Closed>,
 }
@@ -355,13 +375,14 @@ fn leaves_out(named: &[MeantOne], paid: &BTreeSet<ReceivableId>, counts: impl Fn
 
 /// What is booked without a person: where two signs that don't depend on each other agree. One is a reference of ours, or the numbers of
 /// all invoices. The other is that the payer is its debtor or its seller, or that the amount is exactly what is open of all that is
-/// named. Where one sign contradicts another, one of them is stopped, or something is named that takes no more money, a person decides.
+/// named. A number within words, which may be a part of another one, is none of a payer who is not known. Where one sign contradicts another, one of them is stopped, or something is named that takes no more money, a person decides.
 pub fn by_itself(told: &Told, named: &Named) -> Option<Match> {
     let meant = named.meant(told.payers);
     let all = meant.owing();
     let says = |says| all.iter().all(|owing| told.payers.says(owing) == says);
     let debtors: BTreeSet<_> = all.iter().map(|owing| owing.debtor).collect();
-    let is_clear = says(PayerSays::Agrees) || says(PayerSays::Nothing) && debtors.len() == 1;
+    let is_whole = || all.iter().all(|owing| !named.within_words.contains(&owing.id));
+    let is_clear = says(PayerSays::Agrees) || says(PayerSays::Nothing) && debtors.len() == 1 && is_whole();
     if !is_clear || all.iter().any(|owing| owing.is_stopped) || !meant.closed.is_empty() {
         return None;
     }

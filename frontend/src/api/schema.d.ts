@@ -1693,7 +1693,7 @@ export interface paths {
         put?: never;
         /**
          * Match receipts as suggested
-         * @description Each is a decision of its own, one after the other; the audit trail says what spoke for it. A row for each says what came of it, such as `stale_version` where it is not suggested by now as it was seen, or 409 `same_invoice` and `same_money` where a row before it was matched to the same invoice, or may be the same money.
+         * @description Each is a decision of its own, one after the other; the audit trail says what spoke for it. A row for each says what came of it, such as `stale_version` where it is not suggested by now as it was seen, 409 `same_invoice` where a row before it was matched to the same invoice, or 409 `same_money` where something else may be the same money (`may_be_twice`): that is decided of each by itself.
          */
         post: operations["match_receipts"];
         delete?: never;
@@ -1730,8 +1730,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Entries by hand that a receipt may be
-         * @description Of its amount, within 31 days, not reversed, that explain no receipt and are on no statement: the nearest day first. None where something of the receipt is explained.
+         * What people booked by hand that a receipt may be
+         * @description Of its amount, within 31 days, not reversed, that explains no receipt and is on no statement: what they booked, and payouts they said came back. The nearest day first. None where something of the receipt is explained.
          */
         get: operations["entries_like"];
         put?: never;
@@ -4919,6 +4919,11 @@ export interface components {
             /** Format: date */
             on: string;
         };
+        /** @description What people booked by hand, of a receipt’s amount */
+        BookedLikeBody: {
+            /** @description An entry, those of the payouts of one transfer that came back, or such with the charge that the bank kept of it */
+            entries: components["schemas"]["EntryLikeBody"][];
+        };
         BuyerBody: {
             contactEmail: string;
             contactName: string;
@@ -6888,6 +6893,13 @@ export interface components {
             }[];
         };
         /** @description An answer's envelope. */
+        Data_Vec_BookedLikeBody: {
+            data: {
+                /** @description An entry, those of the payouts of one transfer that came back, or such with the charge that the bank kept of it */
+                entries: components["schemas"]["EntryLikeBody"][];
+            }[];
+        };
+        /** @description An answer's envelope. */
         Data_Vec_BuyerBody: {
             data: {
                 contactEmail: string;
@@ -6943,23 +6955,6 @@ export interface components {
                 debtorId: string;
                 /** @description Its legal name */
                 name: string;
-            }[];
-        };
-        /** @description An answer's envelope. */
-        Data_Vec_EntryLikeBody: {
-            data: {
-                /**
-                 * Format: int64
-                 * @description In minor units, as the receipt’s
-                 */
-                amount: number;
-                event: components["schemas"]["Event"];
-                /** Format: uuid */
-                id: string;
-                /** @description What it is for, where a second person approved it */
-                note?: string | null;
-                /** Format: date */
-                on: string;
             }[];
         };
         /** @description An answer's envelope. */
@@ -8395,7 +8390,7 @@ export interface components {
         EntryLikeBody: {
             /**
              * Format: int64
-             * @description In minor units, as the receipt’s
+             * @description In minor units, in the receipt’s currency: below zero where money went out
              */
             amount: number;
             event: components["schemas"]["Event"];
@@ -9452,7 +9447,7 @@ export interface components {
         /** @enum {string} */
         MatchReason: "reference" | "invoice_numbers";
         /** @enum {string} */
-        MatchSign: "reference" | "invoice_numbers" | "payer_account" | "payer_remembered" | "payer_name" | "payer_name_begun" | "seller" | "exact_amount" | "several_add_up" | "cash_discount" | "credit_note" | "bank_charges" | "part_payment" | "too_much" | "other_payer" | "stopped" | "names_closed" | "names_another";
+        MatchSign: "reference" | "invoice_numbers" | "payer_account" | "payer_remembered" | "payer_name" | "payer_name_begun" | "seller" | "exact_amount" | "several_add_up" | "cash_discount" | "credit_note" | "bank_charges" | "part_payment" | "too_much" | "other_payer" | "stopped" | "names_closed" | "names_another" | "number_within_word" | "came_back" | "may_be_twice";
         /** @description What came of one of many: the receipt as it is matched, or why it is not */
         MatchedRowBody: {
             problem?: components["schemas"]["ProblemBody"] | null;
@@ -9748,6 +9743,8 @@ export interface components {
             amount: number;
             /** @description ISO 4217 */
             currency: string;
+            /** @description It is other money than a receipt of this amount that a statement has on a day near it */
+            isAnother?: boolean;
             /**
              * Format: date
              * @description The bank’s booking day
@@ -9822,7 +9819,7 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_open" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "charge_on_statement" | "bank_overdrawn" | "charge_near" | "charge_given_back" | "takes_two" | "ending_waits" | "no_font" | "proven_by_balances" | "nothing_said" | "only_by_its_maker" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency" | "not_by_hand" | "is_reversal" | "reversed" | "entry_on_statement";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "nothing_open" | "nothing_to_lift" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "too_large" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "rest_too_large" | "covered" | "too_early" | "not_later" | "too_far" | "only_part" | "bank_answered" | "no_house_account" | "no_house_details" | "no_iban" | "no_payee_account" | "bank_would_refuse" | "undisclosed" | "no_contact" | "undo_first" | "receipt_used" | "same_invoice" | "same_money" | "receipt_near" | "charge_on_statement" | "bank_overdrawn" | "charge_near" | "charge_given_back" | "takes_two" | "ending_waits" | "no_font" | "proven_by_balances" | "nothing_said" | "only_by_its_maker" | "line_explained" | "line_known" | "payout_followed" | "entry_in_other_currency" | "not_by_hand" | "is_reversal" | "reversed" | "entry_on_statement";
         /** @description A decision of which nothing is said but a note. */
         NotedBody: {
             /** @description Colleagues read it, the seller does not */
@@ -10493,6 +10490,11 @@ export interface components {
             reason?: components["schemas"]["NotPossibleReason"];
             receipt?: components["schemas"]["UsedReceiptBody"];
             receivable?: components["schemas"]["ReceivableBody"];
+            /**
+             * Format: date
+             * @description The day on which a statement has a receipt of this amount.
+             */
+            receivedOn?: string;
             requestId: string;
             /** @description The right that one’s role does not have. */
             right?: string;
@@ -11874,11 +11876,8 @@ export interface components {
             token: string;
         };
         TakeBackBody: {
-            /**
-             * Format: uuid
-             * @description The entry that people booked by hand and that it is, alone: of its amount, standing, and explaining no receipt
-             */
-            entryId?: string | null;
+            /** @description What people booked by hand and that it is, alone: the entries of one of those it may be */
+            entryIds?: string[];
             /**
              * Format: uuid
              * @description The receipt that it is; left out where it was entered by mistake. What is on a statement is taken back only as one that was
@@ -15438,7 +15437,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_EntryLikeBody"];
+                    "application/json": components["schemas"]["Data_Vec_BookedLikeBody"];
                 };
             };
             default: {

@@ -11,7 +11,11 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 /// The largest form with fifty people has about twenty kilobytes.
-const MAX_BYTES: usize = 64 * 1024;
+const MAX_BYTES: usize = 64 * KIB;
+const KIB: usize = 1024;
+
+/// A hundred suggestions of twenty invoices each have less.
+pub(crate) const MANY_BYTES: usize = 512 * KIB;
 
 /// An answer's envelope.
 #[derive(Serialize, ToSchema)]
@@ -19,8 +23,8 @@ pub struct Data<T> {
     pub data: T,
 }
 
-/// A JSON body as it should be, with the hash of its bytes.
-pub struct Json<T> {
+/// A JSON body as it should be, with the hash of its bytes. `MOST`: the largest, in bytes.
+pub struct Json<T, const MOST: usize = MAX_BYTES> {
     pub value: T,
     pub content: [u8; 32],
 }
@@ -45,7 +49,7 @@ fn is_json(request: &HttpRequest) -> bool {
     said.essence_str().eq_ignore_ascii_case("application/json") && is_in_utf_8
 }
 
-impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
+impl<T: DeserializeOwned + 'static, const MOST: usize> FromRequest for Json<T, MOST> {
     type Error = Problem;
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
 
@@ -61,15 +65,15 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
             if !is_json {
                 return Err(Problem::new(ErrorCode::UnsupportedMediaType, "Send JSON, with the content type application/json."));
             }
-            let too_large = || Problem::new(ErrorCode::BodyTooLarge, "The body is larger than 64 KiB.");
-            if declared.is_some_and(|length| length > MAX_BYTES) {
+            let too_large = || Problem::new(ErrorCode::BodyTooLarge, format!("The body is larger than {} KiB.", MOST / KIB));
+            if declared.is_some_and(|length| length > MOST) {
                 return Err(too_large());
             }
             let mut bytes = Vec::with_capacity(declared.unwrap_or(0));
             let payload = payload.as_mut().map_err(|_| Problem::malformed("The body cannot be read."))?;
             while let Some(chunk) = payload.next().await {
                 let chunk = chunk.map_err(|_| Problem::malformed("The body broke off."))?;
-                if bytes.len() + chunk.len() > MAX_BYTES {
+                if bytes.len() + chunk.len() > MOST {
                     return Err(too_large());
                 }
                 bytes.extend_from_slice(&chunk);

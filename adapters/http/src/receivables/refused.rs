@@ -63,6 +63,9 @@ pub(crate) const DIFFERS: &str = "differs";
 /// What a problem names the day on which a statement has a charge.
 pub(crate) const CHARGED_ON: &str = "chargedOn";
 
+/// What a problem names the day on which a statement has a receipt.
+pub(crate) const RECEIVED_ON: &str = "receivedOn";
+
 /// By how much the closing balance of a statement is above what its entries make of the opening one.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DiffersBody {
@@ -116,6 +119,7 @@ pub(crate) enum NotPossibleReason {
     ReceiptUsed,
     SameInvoice,
     SameMoney,
+    ReceiptNear,
     ChargeOnStatement,
     /// More would leave the bank than there is, and that was not said to be meant
     BankOverdrawn,
@@ -189,7 +193,8 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::ChargeOnStatement => "A statement has a charge of this amount on this day. It is booked already.",
         R::ChargeNear => "A statement has a charge of this amount on a day near this one. Say that this is another one to book it.",
         R::ChargeGivenBack => "The bank gave this charge back. Reverse what it gave back first.",
-        R::SameMoney => "Another receipt of this request may be the same money.",
+        R::ReceiptNear => "A statement has a receipt of this amount on a day near this one. Say that this is another one.",
+        R::SameMoney => "Another receipt, or what was entered by hand, may be the same money.",
         R::ProvenByBalances => "The balances prove what this line is.",
         R::NothingSaid => "Nobody said what this line is, so there is nothing to take back.",
         R::OnlyByItsMaker => "Only the person who did this can undo it.",
@@ -446,6 +451,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::NoRoom => Problem::field("text", Invalid::NotPossible),
         ReceivableError::Explained | ReceivableError::UsedFirst(_) => not_possible(NotPossibleReason::ReceiptUsed),
         ReceivableError::SameInvoice => not_possible(NotPossibleReason::SameInvoice),
+        ReceivableError::ReceiptNear(on) => not_possible(NotPossibleReason::ReceiptNear).with(RECEIVED_ON, on),
         ReceivableError::SameMoney => not_possible(NotPossibleReason::SameMoney),
         ReceivableError::EndingWaits => not_possible(NotPossibleReason::EndingWaits),
         ReceivableError::TakesTwo => not_possible(NotPossibleReason::TakesTwo),

@@ -47,7 +47,8 @@ where
     S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>,
 {
     let on = client.world.clock_now().date_naive().to_string();
-    let receipt = json!({ "on": on, "amount": 1_000, "currency": "EUR", "payer": payer, "text": null, "receivables": [] });
+    let receipt =
+        json!({ "on": on, "amount": 1_000, "currency": "EUR", "payer": payer, "text": null, "receivables": [], "isAnother": true });
     let entered = client.post("/operator/receipts", token, receipt).await;
     assert_eq!(entered.status, StatusCode::CREATED, "{}", entered.json());
     entered.json()["data"]["id"].as_str().unwrap().to_owned()
@@ -432,31 +433,36 @@ async fn a_receipt_is_an_entry_by_hand_that_is_named_and_fits() {
     let [id, other] = [0, 1].map(|place| waiting[place]["id"].as_str().unwrap().to_owned());
     let path = format!("/operator/receipts/{id}/take-back");
     let like = async |receipt: &str| client.get(&format!("/operator/receipts/{receipt}/entries"), &token).await.json()["data"].clone();
+    let again = json!({ "on": day(7), "amount": 1_000, "currency": "EUR" });
+    let near = client.post("/operator/receipts", &token, again).await;
+    let said = near.json();
+    assert_eq!((near.status, &said["reason"], &said["receivedOn"]), (StatusCode::CONFLICT, &json!("receipt_near"), &json!(today)));
     let by_hand = received(&client, &token, nordwind()).await;
     assert_eq!(like(&by_hand).await, json!([]), "it is on no statement");
     let refused =
-        field(&client.post(&format!("/operator/receipts/{by_hand}/take-back"), &token, json!({ "entryId": fits })).await, "entryId");
+        field(&client.post(&format!("/operator/receipts/{by_hand}/take-back"), &token, json!({ "entryIds": [fits] })).await, "entryIds");
     assert_eq!((refused.0, &refused.1["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("not_possible")));
     let offered = like(&id).await;
     assert_eq!(offered.as_array().map(Vec::len), Some(1), "{offered}");
-    assert_eq!((&offered[0]["id"], &offered[0]["amount"], &offered[0]["event"]), (&json!(fits), &json!(1_000), &json!("capital")));
+    let entry = &offered[0]["entries"][0];
+    assert_eq!((&entry["id"], &entry["amount"], &entry["event"]), (&json!(fits), &json!(1_000), &json!("capital")));
     for wrong in [&less, &out, &id, &Uuid::max().to_string()] {
-        let refused = field(&client.post(&path, &token, json!({ "entryId": wrong })).await, "entryId");
+        let refused = field(&client.post(&path, &token, json!({ "entryIds": [wrong] })).await, "entryIds");
         assert_eq!((refused.0, &refused.1["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("not_possible")), "{wrong}");
     }
-    let both = field(&client.post(&path, &token, json!({ "entryId": fits, "receiptId": other })).await, "entryId");
+    let both = field(&client.post(&path, &token, json!({ "entryIds": [fits], "receiptId": other })).await, "entryIds");
     assert_eq!((both.0, &both.1["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("not_possible")));
     let unknown = format!("/operator/receipts/{}/take-back", Uuid::max());
-    assert_eq!(client.post(&unknown, &token, json!({ "entryId": fits })).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(client.post(&unknown, &token, json!({ "entryIds": [fits] })).await.status, StatusCode::NOT_FOUND);
 
-    let taken = client.post(&path, &token, json!({ "entryId": fits })).await;
+    let taken = client.post(&path, &token, json!({ "entryIds": [fits] })).await;
     assert_eq!((taken.status, &taken.json()["data"]["left"]), (StatusCode::OK, &json!(0)), "{}", taken.json());
-    let again = client.post(&path, &token, json!({ "entryId": fits })).await;
+    let again = client.post(&path, &token, json!({ "entryIds": [fits] })).await;
     assert_eq!((again.status, &again.json()["reason"]), (StatusCode::CONFLICT, &json!("receipt_used")));
     assert_eq!(like(&id).await, json!([]), "nothing of it is left");
     let reopened = client.post(&format!("/operator/statement-lines/{id}/reopen"), &token, json!({})).await;
     assert_eq!(reopened.status, StatusCode::OK, "{}", reopened.json());
-    assert_eq!(like(&id).await[0]["id"], json!(fits), "it is offered again");
+    assert_eq!(like(&id).await[0]["entries"][0]["id"], json!(fits), "it is offered again");
 }
 
 #[actix_web::test]

@@ -13,6 +13,7 @@ pub(crate) mod order;
 pub(crate) mod schema;
 pub(crate) mod sealing;
 pub(crate) mod sql_types;
+pub(crate) mod written;
 
 mod audit;
 mod idempotency;

@@ -5,6 +5,7 @@ use crate::kernel::{
     conn::{Conn, on},
     failure::{Failure, corrupt, unless_stale},
     sql_types::{Id, Time},
+    written::as_written,
 };
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -12,7 +13,7 @@ use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     papers::ports::{PaperFile, PaperFiles, PaperKey},
 };
-use sooner_domain::kernel::{canonical::Digest, coded::Coded, ids::UserId};
+use sooner_domain::kernel::{coded::Coded, ids::UserId};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = papers)]
@@ -29,7 +30,7 @@ struct PaperRow {
 
 impl PaperRow {
     fn into_file(self, key: PaperKey) -> Option<PaperFile> {
-        let sha256 = Digest(self.sha256.try_into().ok()?);
+        let sha256 = as_written(&self.content, self.sha256)?;
         Some(PaperFile { key, content: self.content, sha256, made_by: UserId(self.made_by.0), made_at: self.made_at.0 })
     }
 }

@@ -9,6 +9,7 @@ use crate::{
         conn::{Conn, on},
         failure::{Failure, corrupt, unless_stale},
         sql_types::{DbUuid, Id, Time},
+        written::as_written,
     },
     ledger::journal,
 };
@@ -26,7 +27,6 @@ use sooner_application::{
 };
 use sooner_domain::{
     kernel::{
-        canonical::Digest,
         coded::Coded,
         ids::{CompanyId, ReceivableId},
         language::Language,
@@ -262,7 +262,7 @@ impl FeeInvoices for PaperStore {
             let query = papers::table.find((Id(id.0), language.code())).select((papers::content, papers::sha256));
             let found: Option<(Vec<u8>, Vec<u8>)> = on!(conn, |c| query.get_result(c)).optional()?;
             let paper = |(content, sha256): (Vec<u8>, Vec<u8>)| {
-                let sha256 = Digest(sha256.try_into().map_err(|_| corrupt("fee invoice"))?);
+                let sha256 = as_written(&content, sha256).ok_or_else(|| corrupt("fee invoice"))?;
                 Ok(FeeInvoicePaper { language, content, sha256 })
             };
             found.map(paper).transpose()

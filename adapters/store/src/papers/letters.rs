@@ -9,6 +9,7 @@ use crate::{
         conn::{Conn, on},
         failure::{Failure, corrupt},
         sql_types::{Id, Time},
+        written::as_written,
     },
     parties::schema::{companies, debtors},
     receivables::schema::receivables,
@@ -207,7 +208,9 @@ fn letter(conn: &mut Conn, id: Id) -> Result<Option<LetterFile>, Failure<Unavail
     let about: Vec<Id> = on!(conn, |c| about.select(notice_claims::receivable_id).load(c))?;
     let code_hash = Digest(code_hash.try_into().map_err(|_| corrupt("letter"))?);
     let about = about.into_iter().map(|id| ReceivableId(id.0)).collect();
-    Ok(Some(LetterFile { letter: parsed(row)?, code_hash, content, about }))
+    let letter = parsed(row)?;
+    as_written(&content, letter.sha256.0.to_vec()).ok_or_else(|| corrupt("letter"))?;
+    Ok(Some(LetterFile { letter, code_hash, content, about }))
 }
 
 /// What is blocked still: sold, and not to be known; or given back, and still to be released.

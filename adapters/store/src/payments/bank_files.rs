@@ -4,10 +4,15 @@ use super::{
     PaymentStore,
     schema::{bank_files, payout_batches, payouts},
 };
-use crate::kernel::{
-    conn::{Conn, on},
-    failure::{Failure, corrupt, unless_stale},
-    sql_types::{Id, Time},
+use crate::{
+    kernel::{
+        conn::{Conn, on},
+        failure::{Failure, corrupt, unless_stale},
+        schema::audit_records,
+        sql_types::{Id, Time},
+        written::as_written,
+    },
+    ledger::checks::at_length,
 };
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -19,9 +24,10 @@ use sooner_application::{
     },
 };
 use sooner_domain::{
-    kernel::{canonical::Digest, coded::Coded, ids::UserId, minor::Minor, money::Currency},
+    kernel::{audit::AuditAction, coded::Coded, ids::UserId, minor::Minor, money::Currency},
     payments::payout::{BatchId, PayoutStatus},
 };
+use std::collections::HashSet;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = bank_files)]
@@ -36,11 +42,12 @@ struct FileRow {
 
 impl FileRow {
     fn into_file(self) -> Option<BankFile> {
+        let sha256 = as_written(self.content.as_bytes(), self.sha256)?;
         Some(BankFile {
             batch: BatchId(self.batch_id.0),
             currency: Currency::parse(&self.currency).ok()?,
             content: self.content,
-            sha256: Digest(self.sha256.try_into().ok()?),
+            sha256,
             written_by: UserId(self.written_by.0),
             written_at: self.written_at.0,
         })
@@ -95,6 +102,26 @@ fn batches(conn: &mut Conn, ids: Vec<BatchId>) -> Result<Vec<BatchRecord>, Failu
         BatchRecord { id, number, files: of(id), sums: sums(id) }
     };
     Ok(numbers.into_iter().map(record).collect())
+}
+
+/// The batch of the first file that is not what was written: by its hash, or by the one that the audit trail has.
+pub(crate) fn first_changed(conn: &mut Conn) -> Result<Option<BatchId>, Failure<Unavailable>> {
+    let files = bank_files::table.order((bank_files::batch_id, bank_files::currency));
+    let files: Vec<FileRow> = at_length(&mut *conn, |conn| on!(conn, |c| files.select(FileRow::as_select()).load(c)))?;
+    let written = audit_records::table.filter(audit_records::action.eq(AuditAction::BankFileWritten.code()));
+    let written = written.select((audit_records::thing, audit_records::changes));
+    let written: Vec<(Id, String)> = at_length(conn, |conn| on!(conn, |c| written.load(c)))?;
+    // Of the files of one batch each is another one.
+    let mut seen = HashSet::new();
+    let changed = files.into_iter().find_map(|row| {
+        let batch = row.batch_id;
+        let is_in_trail = |file: &BankFile| {
+            let hash = format!("\"{}\"", file.sha256);
+            written.iter().any(|(thing, said)| *thing == batch && said.contains(&hash)) && seen.insert((batch.0, file.sha256))
+        };
+        (!row.into_file().as_ref().is_some_and(is_in_trail)).then_some(BatchId(batch.0))
+    });
+    Ok(changed)
 }
 
 #[async_trait]

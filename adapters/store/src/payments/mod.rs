@@ -1,7 +1,7 @@
 //! Payouts and receipts.
 
 mod bank_answers;
-mod bank_files;
+pub(crate) mod bank_files;
 mod care;
 mod changes;
 pub(crate) mod held_lines;

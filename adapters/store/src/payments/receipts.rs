@@ -235,6 +235,25 @@ fn page(conn: &mut Conn, which: Receipts, before: Option<ReceiptId>, most: i64) 
     explained(conn, rows)
 }
 
+/// Those of these receipts that stand on no statement, oldest first.
+fn on_no_statement(conn: &mut Conn, mut found: Vec<Id>) -> Result<Vec<Explained>, Failure<Unavailable>> {
+    if found.is_empty() {
+        return Ok(Vec::new());
+    }
+    let told = statement_lines::table.filter(statement_lines::about_id.eq_any(found.iter().copied().map(Some)));
+    let told: HashSet<Option<Id>> = on!(&mut *conn, |c| told.select(statement_lines::about_id).load(c))?.into_iter().collect();
+    // Its own line may tell of another one that is the same money.
+    let lines = statement_lines::table.filter(statement_lines::id.eq_any(found.clone()));
+    let lines: HashSet<Id> = on!(&mut *conn, |c| lines.select(statement_lines::id).load(c))?.into_iter().collect();
+    // With others, as one sum.
+    let several = together::table.filter(together::receipt_id.eq_any(found.clone()));
+    let several: HashSet<Id> = on!(&mut *conn, |c| several.select(together::receipt_id).load(c))?.into_iter().collect();
+    found.retain(|id| !told.contains(&Some(*id)) && !lines.contains(id) && !several.contains(id));
+    let query = receipts::table.filter(receipts::id.eq_any(found)).order(receipts::id);
+    let rows: Vec<ReceiptRow> = on!(&mut *conn, |c| query.select(ReceiptRow::as_select()).load(c))?;
+    explained(conn, rows)
+}
+
 #[async_trait]
 impl ReceiptRecords for PaymentStore {
     async fn by_id(&self, id: ReceiptId) -> Result<Option<Explained>, Unavailable> {
@@ -270,22 +289,22 @@ impl ReceiptRecords for PaymentStore {
             let amounts = amounts.into_iter().map(Minor::get);
             let wanted = receipts::booked_on.eq_any(days).and(receipts::currency.eq(currency.code()));
             let query = receipts::table.filter(wanted.and(receipts::amount.eq_any(amounts))).select(receipts::id);
-            let mut found: Vec<Id> = on!(&mut *conn, |c| query.load(c))?;
-            if found.is_empty() {
-                return Ok(Vec::new());
-            }
-            let told = statement_lines::table.filter(statement_lines::about_id.eq_any(found.iter().copied().map(Some)));
-            let told: HashSet<Option<Id>> = on!(&mut *conn, |c| told.select(statement_lines::about_id).load(c))?.into_iter().collect();
-            // Its own line may tell of another one that is the same money.
-            let lines = statement_lines::table.filter(statement_lines::id.eq_any(found.clone()));
-            let lines: HashSet<Id> = on!(&mut *conn, |c| lines.select(statement_lines::id).load(c))?.into_iter().collect();
-            // With others, as one sum.
-            let several = together::table.filter(together::receipt_id.eq_any(found.clone()));
-            let several: HashSet<Id> = on!(&mut *conn, |c| several.select(together::receipt_id).load(c))?.into_iter().collect();
-            found.retain(|id| !told.contains(&Some(*id)) && !lines.contains(id) && !several.contains(id));
-            let query = receipts::table.filter(receipts::id.eq_any(found)).order(receipts::id);
-            let rows: Vec<ReceiptRow> = on!(&mut *conn, |c| query.select(ReceiptRow::as_select()).load(c))?;
-            explained(conn, rows)
+            let found: Vec<Id> = on!(&mut *conn, |c| query.load(c))?;
+            on_no_statement(conn, found)
+        };
+        self.db.read(read).await
+    }
+
+    async fn entered_for(&self, receivables: Vec<ReceivableId>, (from, to): (NaiveDate, NaiveDate)) -> Result<Vec<Explained>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let receivables: Vec<_> = receivables.into_iter().map(|id| Some(Id(id.0))).collect();
+            let stands = allocations::undone_at.is_null().and(allocations::company_id.is_null());
+            let pays =
+                allocations::table.filter(allocations::receivable_id.eq_any(receivables).and(stands)).select(allocations::receipt_id);
+            let of_days = receipts::booked_on.ge(from).and(receipts::booked_on.le(to));
+            let query = receipts::table.filter(receipts::id.eq_any(pays).and(of_days)).select(receipts::id);
+            let found: Vec<Id> = on!(&mut *conn, |c| query.load(c))?;
+            on_no_statement(conn, found)
         };
         self.db.read(read).await
     }

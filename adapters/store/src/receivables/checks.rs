@@ -9,7 +9,7 @@ use crate::{
         sql_types::{DbUuid, Id},
     },
     ledger::{checks::at_length, journal, schema::ledger_entries},
-    payments::{held_lines, schema::payouts},
+    payments::{bank_files, held_lines, schema::payouts},
 };
 use async_trait::async_trait;
 use diesel::{
@@ -569,7 +569,10 @@ impl MoneyChecks for ReceivableStore {
                 return Ok(Some(odd));
             }
         }
-        Ok(self.db.patient_for(CHECK).read(held_lines::first_changed).await?.map(OddMoney::HeldChanged))
+        if let Some(line) = self.db.patient_for(CHECK).read(held_lines::first_changed).await? {
+            return Ok(Some(OddMoney::HeldChanged(line)));
+        }
+        Ok(self.db.patient_for(CHECK).read(bank_files::first_changed).await?.map(OddMoney::BankFile))
     }
 
     async fn booked_for(&self, receivables: Vec<ReceivableId>) -> Result<HashMap<FactId, Vec<Entry>>, Unavailable> {

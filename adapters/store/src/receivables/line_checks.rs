@@ -119,10 +119,29 @@ pub(super) static LINES: [(About, &str); 12] = [
         // back on another day, is not what it tells of.
         "SELECT id AS thing, NULL AS other, NULL AS what, CAST(NULL AS BIGINT) AS kept, CAST(NULL AS BIGINT) AS told FROM (
             SELECT lines.id AS id FROM statement_lines AS lines
-            WHERE EXISTS (SELECT 1 FROM statement_line_entries AS named WHERE named.line_id = lines.id) AND ABS(lines.amount) <> ABS(COALESCE((
+            WHERE lines.amount > 0 AND EXISTS (SELECT 1 FROM ledger_entries AS booked WHERE booked.id = lines.about_id)
+                AND EXISTS (SELECT 1 FROM statement_line_entries AS named WHERE named.line_id = lines.id)
+                AND lines.amount <> COALESCE((
+                    SELECT SUM(postings.amount) FROM ledger_postings AS postings
+                    WHERE postings.kind = 'bank' AND postings.currency = lines.currency AND postings.entry_id IN (
+                        SELECT lines.about_id
+                        UNION ALL
+                        SELECT named.entry_id FROM statement_line_entries AS named
+                        INNER JOIN ledger_entries AS booked ON booked.id = named.entry_id
+                        WHERE named.line_id = lines.id AND booked.event <> 'receipt_taken_back'
+                    )
+                ), 0)
+            UNION ALL
+            SELECT lines.id FROM statement_lines AS lines
+            WHERE EXISTS (
+                SELECT 1 FROM statement_line_entries AS named INNER JOIN ledger_entries AS booked ON booked.id = named.entry_id
+                WHERE named.line_id = lines.id AND (lines.amount < 0 OR booked.event = 'receipt_taken_back')
+            ) AND ABS(lines.amount) <> ABS(COALESCE((
                 SELECT SUM(postings.amount) FROM statement_line_entries AS named
                 INNER JOIN ledger_postings AS postings ON postings.entry_id = named.entry_id
+                INNER JOIN ledger_entries AS booked ON booked.id = named.entry_id
                 WHERE named.line_id = lines.id AND postings.kind = 'bank' AND postings.currency = lines.currency
+                    AND (lines.amount < 0 OR booked.event = 'receipt_taken_back')
             ), 0) + COALESCE((
                 SELECT SUM(postings.amount) FROM ledger_entries AS charges
                 INNER JOIN ledger_postings AS postings ON postings.entry_id = charges.id

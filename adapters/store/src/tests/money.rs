@@ -2,7 +2,10 @@
 
 use super::{Checked, Database, database::on_each_database};
 use chrono::TimeDelta;
+use sha2::{Digest as _, Sha256};
 use sooner_application::{
+    kernel::commit::WriteContext,
+    payments::{bank::BankFile, changes::Change},
     receivables::OddMoney,
     testing::{
         World,
@@ -14,9 +17,15 @@ use sooner_application::{
 };
 use sooner_domain::{
     end_of_day::step::{EndOfDayStep, FailureCode},
-    kernel::audit::Actor,
+    kernel::{
+        audit::{Actor, AuditAction, Entry, Subjects},
+        canonical::Digest,
+        money::Currency,
+    },
+    payments::payout::BatchId,
 };
 use std::{error::Error, sync::Arc};
+use uuid::Uuid;
 
 /// What is told of it: whether all of this is in what `ledger verify` says, and why the end of day failed.
 async fn told(world: &Arc<World>) -> Result<(Option<String>, Option<FailureCode>), Box<dyn std::error::Error>> {
@@ -62,6 +71,36 @@ async fn a_line_that_an_import_took_for_a_reversed_entry_is_named(database: &Dat
 
 async fn a_line_that_a_person_took_for_a_reversed_entry_is_named(database: &Database) -> Checked {
     it_is_named_where_a_line_stands_for_a_reversed_entry(database, true).await
+}
+
+/// By its hash, or by the hash that the audit trail has.
+async fn a_file_for_the_bank_that_was_changed_is_named(database: &Database) -> Checked {
+    let ports = database.store()?.ports();
+    let world = World { instead: Some(ports.clone()), ..World::default() };
+    let olga = world.operator().await?.user.id();
+    let (at, currency) = (world.clock_now(), Currency::parse("EUR")?);
+    let mut batches = Vec::new();
+    for content in ["<one/>", "<two/>"] {
+        let (batch, sha256) = (BatchId(Uuid::now_v7()), Digest(Sha256::digest(content.as_bytes()).into()));
+        let file = BankFile { batch, currency, content: content.to_owned(), sha256, written_by: olga, written_at: at };
+        let entry = Entry::new(at, Actor::User(olga), AuditAction::BankFileWritten, Subjects::house(batch.0));
+        let entry = entry.new_values([("currency", "EUR".to_owned()), ("sha256", sha256.to_string())]);
+        ports.payments.commit(vec![Change::BankFileWritten(Box::new(file))], WriteContext::of(entry)).await?;
+        batches.push(batch);
+    }
+    assert_eq!(ports.money_audit().verify().await?, None);
+    let [_, two] = batches[..] else { return Err("not two".into()) };
+    database.run("CREATE TABLE kept_files AS SELECT * FROM bank_files")?;
+    let hash_of_one = "sha256 = (SELECT sha256 FROM kept_files WHERE content = '<one/>')";
+    for (set, is_given) in [("content = '<three/>'", false), (hash_of_one, false), (&*format!("content = '<one/>', {hash_of_one}"), true)] {
+        database.run(&format!("UPDATE bank_files SET {set} WHERE content = '<two/>'"))?;
+        assert_eq!(ports.money_audit().verify().await?, Some(OddMoney::BankFile(two)), "{set}");
+        assert_eq!(ports.bank_files.of_batch(two, currency).await.is_ok(), is_given, "{set}");
+        database.run("DELETE FROM bank_files")?;
+        database.run("INSERT INTO bank_files SELECT * FROM kept_files")?;
+    }
+    assert_eq!(ports.money_audit().verify().await?, None);
+    Ok(())
 }
 
 async fn each_value_that_is_stored_is_proven(database: &Database) -> Checked {
@@ -756,5 +795,6 @@ on_each_database!(
     lines_and_merged_debtors_are_proven,
     terms_are_those_that_were_signed,
     what_hangs_together_is_proven,
-    what_an_upgrade_could_not_link_is_not_named
+    what_an_upgrade_could_not_link_is_not_named,
+    a_file_for_the_bank_that_was_changed_is_named
 );

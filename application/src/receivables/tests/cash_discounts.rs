@@ -126,7 +126,12 @@ async fn suggested(sold: &Sold) -> Made<(BTreeSet<MatchSign>, Vec<(i64, i64)>)> 
 
 async fn best(sold: &Sold) -> Made<Suggestion> {
     let receipts = sold.world.financing().receipts(&sold.olga.operator(), Receipts::Unexplained, None).await?.receipts;
-    let found = sold.world.financing().suggestions(&receipts).await?.pop().and_then(|found| found.suggestions.into_iter().next());
+    let financing = sold.world.financing();
+    let found = financing
+        .suggestions(&receipts, &financing.origins(&receipts).await?)
+        .await?
+        .pop()
+        .and_then(|found| found.suggestions.into_iter().next());
     Ok(found.ok_or("nothing is suggested")?)
 }
 

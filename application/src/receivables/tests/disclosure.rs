@@ -70,7 +70,9 @@ async fn a_report_of_any_two_days_tells_what_came_and_went_and_stays_so() -> Che
     let on = day("2026-07-06")?;
     let (amount, payer) = (Money::parse(400_000, Currency::parse("EUR")?)?, EnteredPayer::default());
     let parts = vec![(Target::Receivable(sold), Minor::new(400_000))];
-    financing.enter_receipt(ReceiptCommand { by: olga.clone(), on, amount, payer, text: None, parts, request: None }).await?;
+    financing
+        .enter_receipt(ReceiptCommand { by: olga.clone(), on, amount, payer, text: None, parts, is_another: true, request: None })
+        .await?;
     let june = disclosed(&world, &buying, "2026-06-01", "2026-06-30").await?;
     let expected = Figures {
         confirmed: Minor::new(1_300_000),

@@ -9,7 +9,7 @@ use crate::{
     onboarding::{BuyerRuling, DecideBuyerError, WhichDebtor},
     payments::ports::PayoutFilter,
     receivables::{
-        Back, BringBackCommand, CorrectDebtorError, DebtorCorrection, ExplainCommand, IsEntryCommand, NoteCommand, ReceiptCommand,
+        Back, BringBackCommand, CorrectDebtorError, DebtorCorrection, ExplainCommand, IsBookedCommand, NoteCommand, ReceiptCommand,
         TakeBackCommand, Touched, UnmatchCommand,
     },
     testing::{
@@ -78,8 +78,8 @@ async fn nobody_says_what_became_of_money_of_their_own_company() -> Checked {
     }
     let back = TakeBackCommand { by: insider.clone(), same_as: BTreeSet::new(), request: None };
     assert_eq!(financing.take_back_receipt(paid, back).await, Err(OWN));
-    let is_entry = IsEntryCommand { by: insider.clone(), entry: EntryId(Uuid::nil()), request: None };
-    assert_eq!(financing.receipt_is_entry(paid, is_entry).await, Err(OWN));
+    let is_entry = IsBookedCommand { by: insider.clone(), entries: BTreeSet::from([EntryId(Uuid::nil())]), request: None };
+    assert_eq!(financing.receipt_is_booked(paid, is_entry).await, Err(OWN));
     let new = NewEntry {
         event: ManualEvent::Capital,
         on,

@@ -116,7 +116,7 @@ impl Sold {
     pub(super) fn receipt(&self, on: NaiveDate, amount: i64, parts: Vec<(Target, Minor)>, iban: Option<Iban>) -> ReceiptCommand {
         let amount = Money::parse(amount, Currency::parse("EUR").expect("a currency")).expect("money");
         let payer = EnteredPayer { name: None, iban };
-        ReceiptCommand { by: self.olga.clone(), on, amount, payer, text: None, parts, request: None }
+        ReceiptCommand { by: self.olga.clone(), on, amount, payer, text: None, parts, is_another: true, request: None }
     }
 
     pub(super) async fn decide(&self, what: HouseDecision) -> Result<Look, ReceivableError> {

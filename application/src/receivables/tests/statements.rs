@@ -16,7 +16,7 @@ use super::{
 use crate::{
     approvals::{BookError, NewEntry, Performed},
     payments::statements::StatementFile,
-    receivables::{ImportedFile, IsEntryCommand, LineIs, SettleLineCommand},
+    receivables::{ImportedFile, IsBookedCommand, LineIs, SettleLineCommand},
 };
 use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
@@ -31,6 +31,7 @@ use sooner_domain::{
         statement::{Balance, Detail, Entry, LineOutcome, NotRead, Statement},
     },
 };
+use std::collections::BTreeSet;
 use uuid::Uuid;
 
 /// The house's account.
@@ -235,8 +236,8 @@ async fn a_charge_that_the_bank_gives_back_is_no_capital_and_waits_for_a_person(
     assert_eq!(held().await?, ([500, -1_250, 0], 750), "the bank calls no credit a charge: nothing says that it is that one");
     let by_hand = sold.world.financing().journal.by_hand(vec![today]).await?;
     let given_back = by_hand.last().ok_or("none")?.entry.booking().id;
-    let is_entry = IsEntryCommand { by: sold.olga.clone(), entry: given_back, request: None };
-    sold.world.financing().receipt_is_entry(only(sold.waiting().await?)?.receipt.id, is_entry).await?;
+    let is_entry = IsBookedCommand { by: sold.olga.clone(), entries: BTreeSet::from([given_back]), request: None };
+    sold.world.financing().receipt_is_booked(only(sold.waiting().await?)?.receipt.id, is_entry).await?;
     assert_eq!(held().await?, ([-750, 0, 0], 750));
     sold.import(file(2, 1_250, vec![entry(today, 700, "A3")])?).await?;
     assert_eq!(held().await?, ([-50, -700, 0], 750), "it waits");

@@ -16,6 +16,7 @@ use crate::{
 };
 use chrono::{Datelike, NaiveDate, TimeDelta};
 use futures_util::future::join_all;
+use sha2::{Digest as _, Sha256};
 use sooner_domain::{
     house::open_days::OpenDays,
     kernel::{
@@ -347,7 +348,7 @@ pub async fn a_bank_file_is_kept_as_it_was_written_first(ports: &StorePorts) -> 
         batch,
         currency,
         content: content.to_owned(),
-        sha256: Digest([7; 32]),
+        sha256: Digest(Sha256::digest(content.as_bytes()).into()),
         written_by: user.id(),
         written_at: noon(),
     };

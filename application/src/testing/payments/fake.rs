@@ -70,6 +70,11 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
+    /// Whether a statement tells of a receipt, by itself or with others.
+    fn is_on_statement(&self, id: ReceiptId) -> bool {
+        self.together.contains_key(&id) || self.lines.values().any(|line| line.id.0 == id.0 || line.about == Some(id.0))
+    }
+
     /// Whether another line tells of this entry.
     fn is_told(&self, entry: EntryId, of: LineId) -> bool {
         let tells = |line: &LineRecord| line.id != of && line.outcome != LineOutcome::Open && line.about == Some(entry.0);
@@ -359,14 +364,20 @@ impl ReceiptRecords for InMemoryPayments {
 
     async fn by_hand(&self, currency: Currency, days: Vec<NaiveDate>, amounts: Vec<Minor>) -> Result<Vec<Explained>, Unavailable> {
         let rows = &self.0.call().await.payments;
-        let is_on_statement = |id: ReceiptId| {
-            rows.together.contains_key(&id) || rows.lines.values().any(|line| line.id.0 == id.0 || line.about == Some(id.0))
-        };
         let is_wanted = |found: &&Explained| {
             let receipt = &found.receipt;
             let is_of_amount = amounts.contains(&Minor::new(receipt.amount.amount_minor()));
             let is_told = receipt.amount.currency() == currency && days.contains(&receipt.booked_on) && is_of_amount;
-            is_told && !is_on_statement(receipt.id)
+            is_told && !rows.is_on_statement(receipt.id)
+        };
+        Ok(rows.receipts.values().filter(is_wanted).cloned().collect())
+    }
+
+    async fn entered_for(&self, receivables: Vec<ReceivableId>, (from, to): (NaiveDate, NaiveDate)) -> Result<Vec<Explained>, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let pays = |part: &Allocation| matches!(part.target, Target::Receivable(id) if receivables.contains(&id));
+        let is_wanted = |found: &&Explained| {
+            (from..=to).contains(&found.receipt.booked_on) && found.standing().any(pays) && !rows.is_on_statement(found.receipt.id)
         };
         Ok(rows.receipts.values().filter(is_wanted).cloned().collect())
     }

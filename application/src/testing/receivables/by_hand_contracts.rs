@@ -15,7 +15,7 @@ use crate::{
     ledger::EntryView,
     parties::Member,
     payments::ports::Receipts,
-    receivables::{IsEntryCommand, LineIs, ReceivableError, SettleLineCommand},
+    receivables::{IsBookedCommand, LineIs, ReceivableError, SettleLineCommand},
 };
 use chrono::{NaiveDate, TimeDelta};
 use futures_util::future::{join, join_all};
@@ -91,13 +91,17 @@ impl House {
         booked(self.propose(event, on, amount, Some(receipt)).await??)
     }
 
-    async fn waiting(&self) -> Made<Vec<Explained>> {
+    pub(super) async fn waiting(&self) -> Made<Vec<Explained>> {
         Ok(self.world.store().receipts.page(Receipts::Unexplained, None, 100).await?)
     }
 
     async fn is_entry(&self, receipt: ReceiptId, entry: EntryId) -> Result<Explained, ReceivableError> {
-        let command = IsEntryCommand { by: self.olga.clone(), entry, request: None };
-        self.world.financing().receipt_is_entry(receipt, command).await
+        self.is_booked(receipt, [entry]).await
+    }
+
+    pub(super) async fn is_booked<const N: usize>(&self, receipt: ReceiptId, entries: [EntryId; N]) -> Result<Explained, ReceivableError> {
+        let command = IsBookedCommand { by: self.olga.clone(), entries: BTreeSet::from(entries), request: None };
+        self.world.financing().receipt_is_booked(receipt, command).await
     }
 
     async fn reverse(&self, id: EntryId) -> Result<Performed<EntryId>, BookError> {
@@ -318,7 +322,7 @@ pub async fn a_receipt_is_an_entry_by_hand_that_stands(ports: &StorePorts) -> Ch
     };
     let like = async |receipt| {
         let found = financing.entries_like(receipt, &house.olga.operator()).await?;
-        Made::Ok(found.iter().map(|entry| entry.booking().id).collect::<Vec<_>>())
+        Made::Ok(found.iter().flatten().map(|booked| booked.entry.booking().id).collect::<Vec<_>>())
     };
     assert_eq!((like(first).await?, books(&house.world).await?), (vec![entry], [10_000, 0, -10_000]));
     let charge = house.book(ManualEvent::BankCharge, day, 5_000).await?;

@@ -346,7 +346,7 @@ impl<'a> Course<'a> {
         self.told.push(format!("  {amount} in {parts:?}, from {iban:?}"));
         let (on, payer) = (self.some_days_ago(15).await?, EnteredPayer { name: Some(Line::parse("Nordwind AG")?), iban });
         let amount = Money::parse(amount, eur()?)?;
-        let command = ReceiptCommand { by: self.olga.clone(), on, amount, payer, text: None, parts, request: None };
+        let command = ReceiptCommand { by: self.olga.clone(), on, amount, payer, text: None, parts, is_another: true, request: None };
         let answer = self.world.financing().enter_receipt(command).await;
         self.receipts.extend(answer.as_ref().ok().map(|explained| explained.receipt.id));
         tried(answer)

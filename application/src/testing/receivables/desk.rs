@@ -227,7 +227,7 @@ impl Desk {
     pub(super) async fn paid_by(&self, payer: EnteredPayer, amount: i64, parts: Vec<(Target, Minor)>, of: ReceivableId) -> Made<Explained> {
         let on = self.look(of).await?.today();
         let amount = Money::parse(amount, Currency::parse("EUR")?)?;
-        let command = ReceiptCommand { by: self.olga.clone(), on, amount, payer, text: None, parts, request: None };
+        let command = ReceiptCommand { by: self.olga.clone(), on, amount, payer, text: None, parts, is_another: true, request: None };
         Ok(self.world.financing().enter_receipt(command).await?)
     }
 

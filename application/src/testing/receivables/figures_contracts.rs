@@ -88,7 +88,7 @@ impl Story {
         let parts = if is_known { vec![(Target::Receivable(self.id), Minor::new(amount))] } else { Vec::new() };
         let amount = Money::parse(amount, Currency::parse("EUR")?)?;
         let by = self.olga.clone();
-        let command = ReceiptCommand { by, on, amount, payer: EnteredPayer::default(), text: None, parts, request: None };
+        let command = ReceiptCommand { by, on, amount, payer: EnteredPayer::default(), text: None, parts, is_another: true, request: None };
         Ok(self.world.financing().enter_receipt(command).await)
     }
 

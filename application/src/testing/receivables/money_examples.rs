@@ -138,6 +138,9 @@ pub async fn a_book_of_lines_and_merged_debtors(ports: &StorePorts) -> Made<Arc<
     let sold = Box::pin(other.sold("V-1", 400_000)).await?;
     other.draft("V-333", 900_000).await?;
     other.pay_out(sold).await?;
+    // Nothing of this is entered by hand.
+    let told = Box::pin(other.sold("V-22", 400_000)).await?;
+    other.pay_out(told).await?;
     other.receive(100_000, vec![(Target::Receivable(sold), Minor::new(100_000))], sold).await?;
     Box::pin(merge(ports, &desk, other.seller.debtor, desk.seller.debtor)).await??;
     let (world, olga) = (desk.world.clone(), desk.olga.clone());
@@ -195,7 +198,7 @@ pub async fn a_book_of_lines_and_merged_debtors(ports: &StorePorts) -> Made<Arc<
     let tomorrow = today + TimeDelta::days(1);
     let ahead = statement(8, 60_000, &[(today, 40), (today, CHARGE), (tomorrow, 44)], &[])?;
     financing.import_statements(ahead, &financing.by_hand(&olga)?).await?;
-    Box::pin(paid_and_carried_out(&desk, sold)).await?;
+    Box::pin(paid_and_carried_out(&desk, told)).await?;
     let of_amount = async |amount: i64| {
         let near = (today - TimeDelta::days(9), today);
         let found = ports.receipts.of_amounts(Currency::parse("EUR")?, vec![Minor::new(amount)], near, 100).await?;

@@ -14,7 +14,9 @@ use crate::{
     StorePorts,
     approvals::{Approvals, BookError, DecideError, FourEyes, NewEntry, Performed, Ruling, hash_of},
     payments::ports::{PayoutFilter, Receipts},
-    receivables::{ExecutedCommand, LineIs, ReceiptCommand, ReturnedCommand, TakeBackCommand},
+    receivables::{
+        Booked, ConfirmedSuggestion, ExecutedCommand, LineIs, ReceiptCommand, ReceivableError, ReturnedCommand, TakeBackCommand,
+    },
 };
 use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
@@ -32,9 +34,10 @@ use sooner_domain::{
     onboarding::bank_account::Iban,
     payments::{
         payout::{Payout, PayoutStatus, Returned},
-        receipt::{EnteredPayer, Payer, Target},
-        statement::{LineId, LineOutcome},
+        receipt::{EnteredPayer, Payer, ReceiptId, Target},
+        statement::{Detail, LineId, LineOutcome},
     },
+    receivables::matching::MatchSign,
 };
 use std::collections::BTreeSet;
 
@@ -51,9 +54,19 @@ impl House {
 
     /// Lines that the bank names like this.
     async fn named(&self, number: u8, lines: Vec<Told>, name: &str) -> Checked {
+        self.detailed(number, lines, |detail| detail.names = vec![name.to_owned()]).await
+    }
+
+    /// Lines that the bank says came back of what it names like this.
+    async fn came_back(&self, number: u8, lines: Vec<Told>, name: &str) -> Checked {
+        let say = |detail: &mut Detail| (detail.names, detail.returned) = (vec![name.to_owned()], Some("AC04".to_owned()));
+        self.detailed(number, lines, say).await
+    }
+
+    async fn detailed(&self, number: u8, lines: Vec<Told>, say: impl FnMut(&mut Detail)) -> Checked {
         let mut file = file(number, lines)?;
         let entries = file.statements.iter_mut().flat_map(|statement| &mut statement.entries);
-        entries.flat_map(|entry| &mut entry.details).for_each(|detail| detail.names = vec![name.to_owned()]);
+        entries.flat_map(|entry| &mut entry.details).for_each(say);
         let financing = self.world.financing();
         financing.import_statements(file, &financing.by_hand(&self.olga)?).await?;
         Ok(())
@@ -63,6 +76,31 @@ impl House {
         let statements = self.world.store().statements.page(None, 100).await?;
         let of = statements.iter().find(|found| found.record.name == number.to_string()).ok_or("no statement")?.record.id;
         Ok(self.world.store().statements.lines_of(of, None, 100).await?.iter().map(|line| line.outcome).collect())
+    }
+
+    /// A payout of an invoice that was bought, which the bank carried out, as a person said.
+    async fn paid_out(&self) -> Made<Payout> {
+        Box::pin(funded(&self.world, &self.olga, 1)).await?;
+        let executed = PayoutFilter { status: Some(PayoutStatus::Executed), ..PayoutFilter::default() };
+        Ok(self.world.store().payouts.page(executed, None, 10).await?.pop().ok_or("no payout")?)
+    }
+
+    /// It came back on a day, as a person says: the one that is due in its place.
+    async fn said_back(&self, payout: &Payout, on: NaiveDate) -> Made<Payout> {
+        let returned = ReturnedCommand { by: self.olga.clone(), back: Returned { on, reason: None }, request: None };
+        Ok(self.world.financing().returned(payout.id, returned).await?)
+    }
+
+    /// What people booked by hand that a receipt may be, with its amounts.
+    async fn like(&self, receipt: ReceiptId) -> Made<Vec<Vec<(EntryId, i64)>>> {
+        let found = self.world.financing().entries_like(receipt, &self.olga.operator()).await?;
+        let named = |booked: &Booked| (booked.entry.booking().id, booked.amount.get());
+        Ok(found.iter().map(|parts| parts.iter().map(named).collect()).collect())
+    }
+
+    /// What lies in suspense, of which nothing is explained.
+    async fn untouched(&self) -> Made<Vec<ReceiptId>> {
+        Ok(self.waiting().await?.iter().map(|found| found.receipt.id).collect())
     }
 
     async fn charges(&self) -> Made<i64> {
@@ -220,13 +258,13 @@ pub async fn who_approves_a_charge_reads_which_one_it_is_not(ports: &StorePorts)
 pub async fn money_that_was_entered_by_hand_on_another_day_is_not_matched_by_itself(ports: &StorePorts) -> Checked {
     let house = House::on(ports).await?;
     let (world, olga, today) = (&house.world, &house.olga, house.today);
-    let sold = Box::pin(funded(world, olga, 2)).await?;
-    let [(id, reference), (_, other)] = &sold[..] else { return Err("not two".into()) };
+    let sold = Box::pin(funded(world, olga, 3)).await?;
+    let [(id, reference), (_, other), (third, thirds)] = &sold[..] else { return Err("not three".into()) };
     let payer = payer(world, olga, &sold).await?;
     let enter = async |on: NaiveDate, amount: i64, parts: Vec<(Target, Minor)>| {
         let payer = EnteredPayer { name: payer.name.clone(), iban: None };
         let amount = Money::parse(amount, Currency::parse("EUR")?)?;
-        let command = ReceiptCommand { by: olga.clone(), on, amount, payer, text: None, parts, request: None };
+        let command = ReceiptCommand { by: olga.clone(), on, amount, payer, text: None, parts, is_another: true, request: None };
         Made::Ok(world.financing().enter_receipt(command).await?.receipt.id)
     };
     let line = |on: NaiveDate, amount: i64, reference: &str, payer: &Payer| {
@@ -254,7 +292,8 @@ pub async fn money_that_was_entered_by_hand_on_another_day_is_not_matched_by_its
     let entered = EnteredPayer { name: payer.name.clone(), iban: Some(Iban::parse("NL91ABNA0417164300")?) };
     let amount = Money::parse(300, Currency::parse("EUR")?)?;
     let parts = vec![(Target::Receivable(*id), Minor::new(300))];
-    let command = ReceiptCommand { by: olga.clone(), on: yesterday, amount, payer: entered, text: None, parts, request: None };
+    let command =
+        ReceiptCommand { by: olga.clone(), on: yesterday, amount, payer: entered, text: None, parts, is_another: true, request: None };
     world.financing().enter_receipt(command).await?;
     house.lines(3, line(yesterday, 300, reference, &named), false).await?;
     assert_eq!(matched().await?.len(), 1, "an account is mistyped");
@@ -262,24 +301,104 @@ pub async fn money_that_was_entered_by_hand_on_another_day_is_not_matched_by_its
     enter(yesterday, 200, vec![(Target::Receivable(*id), Minor::new(200))]).await?;
     house.lines(4, line(today, 200, other, &payer), false).await?;
     enter(yesterday, 400, vec![]).await?;
-    house.lines(5, line(today, 400, reference, &payer), false).await?;
+    house.lines(5, line(today, 400, other, &payer), false).await?;
     let left: Vec<_> = matched().await?.iter().map(|receipt| receipt.amount.amount_minor()).collect();
     assert_eq!(left, [400, 300], "the one by hand");
     // It is one line.
-    enter(today, 150, vec![(Target::Receivable(*id), Minor::new(150))]).await?;
-    let both = [line(today, 150, reference, &payer), line(today, 150, reference, &payer)].into_iter().flatten().collect();
+    enter(today, 150, vec![(Target::Receivable(*third), Minor::new(150))]).await?;
+    let both = [line(today, 150, thirds, &payer), line(today, 150, thirds, &payer)].into_iter().flatten().collect();
     house.lines(7, both, false).await?;
     assert_eq!((house.outcomes(7).await?, matched().await?.len()), (vec![LineOutcome::Noted, LineOutcome::Receipt], 2));
     // What was entered by mistake did not come.
     let wrong = enter(yesterday, 160, vec![]).await?;
     let back = TakeBackCommand { by: olga.clone(), same_as: BTreeSet::new(), request: None };
     world.financing().take_back_receipt(wrong, back).await?;
-    house.lines(8, line(today, 160, reference, &payer), false).await?;
+    house.lines(8, line(today, 160, thirds, &payer), false).await?;
     assert_eq!(matched().await?.len(), 2);
     // A week apart at most.
-    enter(today - TimeDelta::days(8), 500, vec![(Target::Receivable(*id), Minor::new(500))]).await?;
-    house.lines(6, line(today, 500, reference, &payer), false).await?;
+    enter(today - TimeDelta::days(8), 500, vec![(Target::Receivable(*third), Minor::new(500))]).await?;
+    house.lines(6, line(today, 500, thirds, &payer), false).await?;
     assert_eq!(matched().await?.len(), 2);
+    house.holds().await
+}
+
+/// Entered by hand in another sum than the statement has: for two invoices at once, or before the bank kept something of it. What pays an
+/// invoice that was paid by hand on a day near it waits, until the bank tells of that.
+pub async fn what_pays_an_invoice_that_was_paid_by_hand_in_another_sum_waits(ports: &StorePorts) -> Checked {
+    let house = House::on(ports).await?;
+    let (world, olga, today) = (&house.world, &house.olga, house.today);
+    let sold = Box::pin(funded(world, olga, 3)).await?;
+    let [(one, first), (two, second), (_, third)] = &sold[..] else { return Err("not three".into()) };
+    let payer = payer(world, olga, &sold).await?;
+    let financing = world.financing();
+    let enter = async |on: NaiveDate, amount: i64, parts: Vec<(Target, Minor)>, is_another: bool| {
+        let payer = EnteredPayer { name: payer.name.clone(), iban: None };
+        let amount = Money::parse(amount, Currency::parse("EUR")?)?;
+        let command = ReceiptCommand { by: olga.clone(), on, amount, payer, text: None, parts, is_another, request: None };
+        Made::Ok(financing.enter_receipt(command).await.map(|explained| explained.receipt.id))
+    };
+    let line = |on: NaiveDate, amount: i64, text: &str| Told { on, amount, text: text.to_owned(), payer: payer.clone() };
+    let for_both = vec![(Target::Receivable(*one), Minor::new(50)), (Target::Receivable(*two), Minor::new(53))];
+    let by_hand = enter(house.day(1), 103, for_both, false).await??;
+    house.lines(1, vec![line(today, 50, first), line(today, 53, second), line(today, 54, third)], false).await?;
+    let waiting = house.waiting().await?;
+    let amounts: Vec<_> = waiting.iter().map(|found| found.receipt.amount.amount_minor()).collect();
+    assert_eq!(amounts, [53, 50], "what was not entered is booked");
+    let offered = financing.suggestions(&waiting, &financing.origins(&waiting).await?).await?;
+    for offered in &offered {
+        let best = offered.suggestions.first().ok_or("nothing is suggested")?;
+        assert!(best.signs.contains(&MatchSign::MayBeTwice) && best.warns(), "{best:?}");
+    }
+    // None of them is confirmed with others.
+    let best = waiting.iter().zip(offered).filter_map(|(found, offered)| Some((found, offered.suggestions.into_iter().next()?)));
+    let all = best.map(|(found, seen)| ConfirmedSuggestion { receipt: found.receipt.id, seen }).collect();
+    let rows = financing.match_suggested(all, olga, None).await?;
+    let answers: Vec<_> = rows.into_iter().map(|row| row.answer.err()).collect();
+    assert_eq!(answers, [Some(ReceivableError::SameMoney), Some(ReceivableError::SameMoney)]);
+    // Where the bank tells of what was entered, the rest is other money.
+    house.lines(2, vec![line(house.day(1), 103, "both")], false).await?;
+    assert_eq!(ports.statements.about(vec![by_hand.0]).await?.len(), 1);
+    house.lines(3, vec![line(today, 51, first)], false).await?;
+    assert_eq!(house.waiting().await?.len(), 2, "and is booked");
+    // The other way round: what a statement has is entered by hand as other money alone.
+    for (on, amount, refused) in [
+        (today, 54, Some(today)),
+        (house.day(7), 54, Some(today)),
+        (house.day(8), 54, None),
+        (today, 55, None),
+        (house.day(1), 103, Some(house.day(1))),
+        (today, 50, Some(today)),
+    ] {
+        let answer = enter(on, amount, vec![], false).await?;
+        match refused {
+            Some(day) => assert_eq!(answer, Err(ReceivableError::ReceiptNear(day)), "{amount} on {on}"),
+            None => assert!(answer.is_ok(), "{amount} on {on}: {answer:?}"),
+        }
+    }
+    assert!(enter(today, 54, vec![], true).await?.is_ok());
+    let trail = world.last_entry().await?;
+    let beside = trail.changes.iter().find(|change| change.field == "beside").and_then(|change| change.after.clone());
+    assert_eq!(beside, Some(today.to_string()), "the trail names which it is not");
+    house.holds().await
+}
+
+/// What the bank says came back pays nothing by itself, and nobody confirms it with others.
+pub async fn money_that_came_back_pays_nothing_by_itself(ports: &StorePorts) -> Checked {
+    let house = House::on(ports).await?;
+    let (world, olga) = (&house.world, &house.olga);
+    let sold = Box::pin(funded(world, olga, 1)).await?;
+    let [(_, reference)] = &sold[..] else { return Err("not one".into()) };
+    let payer = payer(world, olga, &sold).await?;
+    let line = || vec![Told { on: house.today, amount: 100, text: reference.clone(), payer: payer.clone() }];
+    house.came_back(1, line(), "NOTPROVIDED").await?;
+    let waiting = house.waiting().await?;
+    let financing = world.financing();
+    let offered = financing.suggestions(&waiting, &financing.origins(&waiting).await?).await?;
+    let signs: Vec<_> =
+        offered.iter().flat_map(|offered| &offered.suggestions).map(|best| best.signs.contains(&MatchSign::CameBack)).collect();
+    assert_eq!((waiting.len(), signs), (1, vec![true]));
+    house.lines(2, line(), false).await?;
+    assert_eq!(house.waiting().await?.len(), 1, "the same is booked where nothing came back");
     house.holds().await
 }
 
@@ -287,9 +406,7 @@ pub async fn money_that_was_entered_by_hand_on_another_day_is_not_matched_by_its
 pub async fn what_was_said_to_have_come_back_is_on_a_statement_once(ports: &StorePorts) -> Checked {
     let house = House::on(ports).await?;
     let (world, olga) = (&house.world, &house.olga);
-    Box::pin(funded(world, olga, 1)).await?;
-    let executed = PayoutFilter { status: Some(PayoutStatus::Executed), ..PayoutFilter::default() };
-    let payout = ports.payouts.page(executed, None, 10).await?.pop().ok_or("no payout")?;
+    let payout = house.paid_out().await?;
     let before = books(world).await?;
     let on = payout.executed_on.ok_or("not executed")?;
     let back = Returned { on, reason: None };
@@ -326,5 +443,82 @@ pub async fn what_was_said_to_have_come_back_is_on_a_statement_once(ports: &Stor
     world.financing().executed(batch, ExecutedCommand { by: olga.clone(), on: house.today, request: None }).await?;
     house.named(4, vec![told(house.today, net), told(house.today, net)], &third.id.0.simple().to_string()).await?;
     assert_eq!(house.outcomes(4).await?, [LineOutcome::Returned, LineOutcome::Receipt]);
+    house.holds().await
+}
+
+/// Where the bank names nothing of ours, a person says which receipt it is that they said came back before: it came once.
+pub async fn a_receipt_is_what_was_said_to_have_come_back(ports: &StorePorts) -> Checked {
+    let house = House::on(ports).await?;
+    let payout = house.paid_out().await?;
+    let (net, on) = (payout.net().get(), payout.executed_on.ok_or("not executed")?);
+    house.import(1, house.today, net).await?;
+    let [receipt] = house.untouched().await?[..] else { return Err("not one receipt".into()) };
+    assert_eq!(house.like(receipt).await?, Vec::<Vec<_>>::new(), "nobody said so");
+    house.said_back(&payout, on).await?;
+    let twice = books(&house.world).await?;
+    house.import(2, house.today, net - 1).await?;
+    house.import(3, house.today - TimeDelta::days(1), net).await?;
+    let [other, less, _] = house.untouched().await?[..] else { return Err("not three receipts".into()) };
+    let [found] = &house.like(receipt).await?[..] else { return Err("not one candidate".into()) };
+    let [(entry, amount)] = found[..] else { return Err("not one entry".into()) };
+    assert_eq!((amount, house.like(less).await?, house.like(other).await?), (net, vec![], vec![vec![(entry, net)]]));
+    assert_eq!(house.is_booked(less, [entry]).await.err(), Some(ReceivableError::NotBooked));
+    house.is_booked(receipt, [entry]).await?;
+    assert_eq!(books(&house.world).await?, [twice[0] + net - 1, twice[1], twice[2] - net + 1], "once");
+    house.holds().await?;
+    let line = ports.statements.line(LineId(receipt.0)).await?.ok_or("no line")?;
+    assert_eq!((line.outcome, line.about), (LineOutcome::Noted, Some(entry.0)));
+    assert_eq!((house.like(other).await?, house.is_booked(other, [entry]).await.err()), (vec![], Some(ReceivableError::NotBooked)));
+    house.named(4, vec![told(house.today, net)], &payout.id.0.simple().to_string()).await?;
+    assert_eq!(house.outcomes(4).await?, [LineOutcome::Receipt], "what names it is other money");
+    assert_eq!(house.world.financing().reopen_line(line.id, &house.olga).await?.outcome, LineOutcome::Receipt);
+    assert_eq!(house.like(other).await?, vec![vec![(entry, net)]], "it is offered again");
+    house.named(5, vec![told(house.today, net)], &payout.id.0.simple().to_string()).await?;
+    assert_eq!((house.outcomes(5).await?, house.like(other).await?), (vec![LineOutcome::Noted], vec![]), "it has its line");
+    house.holds().await
+}
+
+/// Less came back than went out, and what the bank kept is perhaps in the books: nothing is booked by itself.
+pub async fn a_charge_kept_of_what_came_back_is_perhaps_booked(ports: &StorePorts) -> Checked {
+    let house = House::on(ports).await?;
+    let payout = house.paid_out().await?;
+    let (net, name) = (payout.net().get(), payout.id.0.simple().to_string());
+    let charge = house.book(ManualEvent::BankCharge, house.day(1), 300).await?;
+    house.book(ManualEvent::BankCharge, house.day(40), 300).await?;
+    let before = books(&house.world).await?;
+    house.came_back(1, vec![told(house.today, net - 300)], &name).await?;
+    assert_eq!(house.outcomes(1).await?, [LineOutcome::Receipt]);
+    assert_eq!(books(&house.world).await?, [before[0] + net - 300, before[1], before[2] - net + 300]);
+    house.said_back(&payout, house.today).await?;
+    let [receipt] = house.untouched().await?[..] else { return Err("not one receipt".into()) };
+    let [found] = &house.like(receipt).await?[..] else { return Err("not one candidate".into()) };
+    let [(back, came), (kept, went)] = found[..] else { return Err("not two entries".into()) };
+    assert_eq!((came, kept, went), (net, charge, -300));
+    for wrong in [[back], [kept]] {
+        assert_eq!(house.is_booked(receipt, wrong).await.err(), Some(ReceivableError::NotBooked));
+    }
+    house.is_booked(receipt, [back, kept]).await?;
+    assert_eq!(books(&house.world).await?, [before[0] + net, before[1], before[2]], "the charge was in the books");
+    house.charged(2, house.today, -300).await?;
+    assert_eq!(house.outcomes(2).await?, [LineOutcome::Charge], "the entry has its line");
+    house.holds().await?;
+    assert_eq!(house.world.financing().reopen_line(LineId(receipt.0), &house.olga).await?.outcome, LineOutcome::Receipt);
+    assert_eq!(house.like(receipt).await?, vec![vec![(back, net), (kept, -300)]]);
+    house.holds().await
+}
+
+/// The bank brought a payout back, and names it so; its debit came later and names nothing: it is that payout still.
+pub async fn a_debit_is_a_payout_that_a_line_brought_back(ports: &StorePorts) -> Checked {
+    let house = House::on(ports).await?;
+    let payout = house.paid_out().await?;
+    let (net, on) = (payout.net().get(), payout.executed_on.ok_or("not executed")?);
+    house.came_back(1, vec![told(house.today, net)], &payout.id.0.simple().to_string()).await?;
+    assert_eq!(house.outcomes(1).await?, [LineOutcome::Returned]);
+    let before = books(&house.world).await?;
+    house.import(2, on, -net).await?;
+    let [(line, perhaps)] = house.open().await?[..] else { return Err("not one open line".into()) };
+    let entry = perhaps.ok_or("it is nothing")?;
+    assert_eq!(house.settle(line, LineIs::Booked(BTreeSet::from([entry]))).await?, LineOutcome::Noted);
+    assert_eq!(books(&house.world).await?, before);
     house.holds().await
 }

@@ -132,7 +132,9 @@ impl Treasury {
         let look = financing.examined(of, &self.olga.operator()).await?;
         let (on, by, amount) = (look.today(), self.olga.clone(), Money::parse(paid, Currency::parse("EUR")?)?);
         let (payer, parts) = (EnteredPayer::default(), vec![(Target::Receivable(of), Minor::new(paid))]);
-        financing.enter_receipt(ReceiptCommand { by: by.clone(), on, amount, payer, text: None, parts, request: None }).await?;
+        financing
+            .enter_receipt(ReceiptCommand { by: by.clone(), on, amount, payer, text: None, parts, is_another: true, request: None })
+            .await?;
         let look = financing.examined(of, &by.operator()).await?;
         let what = HouseDecision::CreditNote { on, amount: look.kept.position.open, reason: Note::parse("Damaged goods")? };
         let version = look.receivable().parts().version;

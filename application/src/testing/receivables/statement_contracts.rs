@@ -463,7 +463,8 @@ pub async fn a_receipt_that_was_taken_back_is_brought_back_by_its_maker(ports: &
     let otto = world.operator_of("otto@example.com", OperatorRoles::all()).await?;
     let enter = async |amount: i64| {
         let (amount, payer) = (Money::parse(amount, Currency::parse("EUR")?)?, EnteredPayer::default());
-        let command = ReceiptCommand { by: olga.clone(), on: today, amount, payer, text: None, parts: Vec::new(), request: None };
+        let command =
+            ReceiptCommand { by: olga.clone(), on: today, amount, payer, text: None, parts: Vec::new(), is_another: true, request: None };
         Made::Ok(financing.enter_receipt(command).await?.receipt.id)
     };
     let take = async |id, same_as: &[ReceiptId]| {

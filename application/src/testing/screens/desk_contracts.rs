@@ -222,7 +222,9 @@ pub async fn what_lies_in_suspense_is_what_the_ledger_says(ports: &StorePorts) -
         let parts = vec![(Target::Receivable(busy.offered), Minor::new(part))];
         let payer = EnteredPayer::default();
         let amount = Money::parse(amount, currency)?;
-        financing.enter_receipt(ReceiptCommand { by: busy.olga.clone(), on, amount, payer, text: None, parts, request: None }).await?;
+        financing
+            .enter_receipt(ReceiptCommand { by: busy.olga.clone(), on, amount, payer, text: None, parts, is_another: true, request: None })
+            .await?;
     }
     let sums = ports.desks.desk_sums(of(CompanyId(id())), true).await?;
     let payments = sums.payments.ok_or("no payments")?;
@@ -312,7 +314,7 @@ pub async fn a_figure_of_the_desk_is_that_of_its_list_and_of_the_ledger(ports: &
     let pays = async |amount: i64, parts| {
         let amount = Money::parse(amount, euro)?;
         let payer = EnteredPayer::default();
-        let command = ReceiptCommand { by: olga.clone(), on: busy.on, amount, payer, text: None, parts, request: None };
+        let command = ReceiptCommand { by: olga.clone(), on: busy.on, amount, payer, text: None, parts, is_another: true, request: None };
         Box::pin(world.financing().enter_receipt(command)).await?;
         Made::Ok(())
     };

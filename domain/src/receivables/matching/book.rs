@@ -61,10 +61,14 @@ impl OpenBook {
     pub fn named(&self, references: &[Reference], written: &Written) -> Named {
         let quoted: BTreeSet<usize> = references.iter().filter_map(|reference| self.by_reference.get(reference)).copied().collect();
         let whole = written.pieces().filter_map(|number| self.by_number.get(number));
-        let mut numbered: BTreeSet<usize> = whole.flatten().copied().collect();
-        numbered.extend(written.within(&self.lengths).filter_map(|within| self.by_written.get(within)).flatten());
+        let whole: BTreeSet<usize> = whole.flatten().copied().collect();
+        let within = written.within(&self.lengths).filter_map(|within| self.by_written.get(within)).flatten();
+        let within: BTreeSet<usize> = within.copied().filter(|place| !whole.contains(place)).collect();
+        let in_words = within.iter().filter(|place| !quoted.contains(place)).filter_map(|place| self.all.get(*place));
+        let within_words = in_words.map(|owing| owing.id).collect();
+        let numbered = whole.into_iter().chain(within).collect();
         let get = |places: BTreeSet<usize>| places.into_iter().filter_map(|place| self.all.get(place)).cloned().collect();
-        Named { by_reference: get(quoted), by_number: get(numbered), closed: Vec::new() }
+        Named { by_reference: get(quoted), by_number: get(numbered), within_words, closed: Vec::new() }
     }
 
     /// What is open of those who may have paid, what is due first before.

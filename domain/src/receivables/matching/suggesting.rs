@@ -84,7 +84,9 @@ fn weight(sign: MatchSign) -> i32 {
         MatchSign::Stopped => -20,
         // Then others are perhaps meant too.
         MatchSign::TooMuch => -40,
-        MatchSign::OtherPayer | MatchSign::NamesClosed | MatchSign::NamesAnother => -70,
+        MatchSign::NumberWithinWord => -40,
+        // The last two are found out of what was suggested, and put nothing in another order.
+        MatchSign::OtherPayer | MatchSign::NamesClosed | MatchSign::NamesAnother | MatchSign::CameBack | MatchSign::MayBeTwice => -70,
     }
 }
 
@@ -106,7 +108,12 @@ impl OpenBook {
         if !meant.closed.is_empty() {
             found.iter_mut().for_each(|suggestion| _ = suggestion.signs.insert(MatchSign::NamesClosed));
         }
+        let is_doubtful = |owing: &Owing| named.within_words.contains(&owing.id) && told.payers.says(owing) != PayerSays::Agrees;
+        let doubtful: BTreeSet<_> = all.iter().filter(|owing| is_doubtful(owing)).map(|owing| owing.id).collect();
         for suggestion in &mut found {
+            if suggestion.signs.contains(&MatchSign::InvoiceNumbers) && suggestion.parts.iter().any(|part| doubtful.contains(&part.id)) {
+                suggestion.signs.insert(MatchSign::NumberWithinWord);
+            }
             if meant.names_another(&suggestion.parts.iter().map(|part| part.id).collect()) {
                 suggestion.signs.insert(MatchSign::NamesAnother);
             }

@@ -25,8 +25,8 @@ export const readReceipts = (unexplained: boolean, before: string | null) =>
 export const readWaiting = (amount: number, currency: string) =>
   call((client) => client.GET('/operator/receipts', { params: { query: { amount, currency } } }))
 
-/** Entries by hand that a receipt may be. */
-export function useEntriesLike(id: string) {
+/** What people booked by hand that a receipt may be. */
+export function useBookedLike(id: string) {
   return useQuery({
     queryKey: [...receiptsKey, 'entries', id],
     queryFn: async () => (await call((client) => client.GET('/operator/receipts/{id}/entries', { params: { path: { id } } }))).data,

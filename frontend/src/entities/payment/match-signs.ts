@@ -23,10 +23,13 @@ export const matchSigns = labels<MatchSign>({
   other_payer: msg({ message: 'Another debtor’s payer', context: 'match' }),
   names_closed: msg({ message: 'Names another one, which is closed', context: 'match' }),
   names_another: msg({ message: 'Leaves out what the payer names', context: 'match' }),
+  number_within_word: msg({ message: 'Number within a longer word', context: 'match' }),
+  came_back: msg({ message: 'Money that came back', context: 'match' }),
+  may_be_twice: msg({ message: 'Perhaps in the books already', context: 'match' }),
   stopped: msg({ message: 'On hold or disputed', context: 'match' }),
 })
 
 /** Those that speak against it. */
-const AGAINST: readonly MatchSign[] = ['other_payer', 'stopped', 'names_closed', 'names_another']
+const AGAINST: readonly MatchSign[] = ['other_payer', 'stopped', 'names_closed', 'names_another', 'number_within_word', 'came_back', 'may_be_twice']
 
 export const warns = (sign: MatchSign): boolean => AGAINST.includes(sign)

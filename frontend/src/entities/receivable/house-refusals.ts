@@ -48,7 +48,8 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   bank_overdrawn: msg`More is taken out than there is at the bank.`,
   charge_near: msg`A statement already has a charge of this amount on a day close to this one.`,
   charge_given_back: msg`The bank gave this charge back. Reverse what it gave back first.`,
-  same_money: msg`Another receipt you selected may be the same money.`,
+  same_money: msg`It may be the same money as another receipt. Check it by itself.`,
+  receipt_near: msg`A statement already has a receipt of this amount on a day close to this one.`,
   takes_two: msg`You can’t undo this alone: someone else matched it, or something followed. Someone with the role Credit opens what it paid and chooses “Undo latest entry”.`,
   ending_waits: msg`Another ending of this invoice is proposed and waits for a second person. It is shown above: decide on it, or withdraw it, first.`,
   nothing_said: msg`Nobody said what this line is, so there is nothing to take back.`,
@@ -103,6 +104,12 @@ export function stoppedPayouts(error: unknown): ReadonlyMap<string, string> {
 export function chargedOn(error: unknown): string | null {
   const problem = error instanceof ApiError ? error.problem : null
   return problem?.reason === 'charge_near' ? (problem.chargedOn ?? null) : null
+}
+
+/** The day on which a statement has a receipt that may be what was to be entered; null where that is not why it was refused. */
+export function receivedOn(error: unknown): string | null {
+  const problem = error instanceof ApiError ? error.problem : null
+  return problem?.reason === 'receipt_near' ? (problem.receivedOn ?? null) : null
 }
 
 /** What to tell an operator about a refusal: the reason, and who could do it instead. */

@@ -47,6 +47,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor | null>({
   receipt_used: null,
   same_invoice: null,
   same_money: null,
+  receipt_near: null,
   bank_overdrawn: null,
   charge_on_statement: null,
   charge_near: null,

@@ -357,7 +357,7 @@ test('a draft is changed, under the version that was seen', async () => {
   )
   await user.click(await screen.findByRole('button', { name: 'Edit' }))
   await screen.findByLabelText('Invoice number')
-  await user.type(screen.getByLabelText('Invoice number'), 'A')
+  await user.type(await screen.findByLabelText('Invoice number'), 'A')
   await user.click(screen.getByRole('button', { name: 'Save invoice' }))
   expect(await screen.findByRole('heading', { name: 'Invoice RE-100A' })).toBeVisible()
   expect(sent).toEqual({ invoiceNumber: 'RE-100A', issuedOn: '2027-01-02', dueOn: '2027-02-18', face: 1_000_000, currency: 'EUR', orderReference: null, note: null, version: 1 })
@@ -366,7 +366,7 @@ test('a draft is changed, under the version that was seen', async () => {
 test('leaving a draft half changed asks first, and what was typed is there again', async () => {
   const { user } = open(draft())
   await user.click(await screen.findByRole('button', { name: 'Edit' }))
-  await user.type(screen.getByLabelText('Invoice number'), 'A')
+  await user.type(await screen.findByLabelText('Invoice number'), 'A')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await user.click(screen.getByRole('button', { name: 'Keep editing' }))
   expect(screen.getByLabelText('Invoice number')).toHaveValue('RE-100A')
@@ -392,7 +392,7 @@ test('what a colleague changed meanwhile is kept, and where both did, both stand
     }),
   )
   await user.click(await screen.findByRole('button', { name: 'Edit' }))
-  await user.type(screen.getByLabelText('Invoice number'), 'A')
+  await user.type(await screen.findByLabelText('Invoice number'), 'A')
   await user.click(screen.getByRole('button', { name: 'Save invoice' }))
   expect(await screen.findByText('Changed elsewhere to RE-200.')).toBeVisible()
   expect(screen.getByLabelText('Invoice number')).toHaveValue('RE-100A')

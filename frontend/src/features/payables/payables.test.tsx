@@ -319,7 +319,7 @@ test('a draft is changed but for its supplier', async () => {
   )
   expect(await screen.findByText('Why it can’t be paid early yet')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Edit' }))
-  await user.clear(screen.getByLabelText('Due date'))
+  await user.clear(await screen.findByLabelText('Due date'))
   await user.type(screen.getByLabelText('Due date'), '02/19/2027')
   await user.click(screen.getByRole('button', { name: 'Save payable' }))
   expect(await screen.findByText('Payable saved')).toBeInTheDocument()
@@ -338,7 +338,7 @@ test('what a colleague changed meanwhile is taken over, and what is typed stays'
     }),
   )
   await user.click(await screen.findByRole('button', { name: 'Edit' }))
-  await user.type(screen.getByLabelText('Invoice number'), '-mine')
+  await user.type(await screen.findByLabelText('Invoice number'), '-mine')
   await user.click(screen.getByRole('button', { name: 'Save payable' }))
   expect(await screen.findByText('This draft was changed elsewhere. Check the values and save again.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Save payable' }))

@@ -5,7 +5,7 @@ import { formatMoney } from '@/lib/money'
 import { AmountList } from '@/ui/amount-list'
 import { ConfirmDialog, type QuestionProps } from '@/ui/confirm-dialog'
 import { Notice } from '@/ui/notice'
-import { isWeak, mayBeTwice, suggestionOf, sumsOf } from './picking'
+import { isWeak, suggestionOf, sumsOf } from './picking'
 
 type MatchDialogProps = QuestionProps & { receipts: readonly Receipt[] }
 
@@ -14,7 +14,7 @@ const surplusOf = (receipt: Receipt) => (suggestionOf(receipt)?.receivables ?? [
 /** Asks before many receipts are matched: how many, how much, and what is doubtful of them. */
 export function MatchDialog({ receipts, children, ...dialog }: MatchDialogProps) {
   const { t } = useLingui()
-  const [weak, twice] = [receipts.filter(isWeak).length, receipts.filter(mayBeTwice).length]
+  const weak = receipts.filter(isWeak).length
   const surplus = sumsOf(receipts, surplusOf).map(([currency, sum]) => formatMoney(sum, currency)).join(' + ')
   return (
     <ConfirmDialog
@@ -25,7 +25,6 @@ export function MatchDialog({ receipts, children, ...dialog }: MatchDialogProps)
     >
       <AmountList label={t`Sum to match`} rows={sumsOf(receipts, ({ left }) => left).map(([currency, sum]) => ({ id: currency, label: t`Sum in ${currency}`, amount: formatMoney(sum, currency) }))} />
       {weak > 0 ? <Notice status="warning"><Plural value={weak} one="For # of them no two independent signs agree." other="For # of them no two independent signs agree." /></Notice> : null}
-      {twice > 0 ? <Notice status="warning"><Plural value={twice} one="# of them may be the same money as another receipt." other="# of them may be the same money as other receipts." /></Notice> : null}
       {surplus ? <Text><Trans>{surplus} is more than what is open and becomes the debtors’ credit.</Trans></Text> : null}
       <Dialog.Description><Trans>Each is checked again. What has changed since this list was loaded is not matched.</Trans></Dialog.Description>
       {children}

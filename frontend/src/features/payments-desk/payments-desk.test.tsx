@@ -579,6 +579,36 @@ test('a receipt is entered by hand and matched next', async () => {
   expect(sent).toEqual([{ on: '2027-02-18', amount: 1_000_000, currency: 'EUR', payer: { name: 'Nordwind AG', iban: 'DE89370400440532013000' }, text: null, receivables: [] }])
 })
 
+test('what a statement perhaps has is entered once a person says that it is other money', async () => {
+  const user = userEvent.setup()
+  const sent: Schemas['NewReceiptBody'][] = []
+  receipts()
+  server.use(
+    mock.post('/operator/receipts', async ({ request }) => {
+      const body = await request.json()
+      sent.push(body)
+      if (!body.isAnother) return HttpResponse.json({ ...problem('not_possible', 409), reason: 'receipt_near', receivedOn: '2027-02-15' }, { status: 409 })
+      receipts(aReceipt())
+      return HttpResponse.json({ data: aReceipt() }, { status: 201 })
+    }),
+  )
+  show('/payments-desk?show=enter', ['treasury'], '2027-02-18T09:00:00Z')
+  const form = within(await screen.findByRole('form', { name: 'Enter receipt' }))
+  await user.type(form.getByLabelText('Booked on'), '02/18/2027')
+  await user.type(form.getByLabelText('Amount'), '53')
+  const ask = async () => {
+    await user.click(form.getByRole('button', { name: 'Enter receipt' }))
+    return within(await screen.findByRole('alertdialog', { name: 'A statement has a receipt of this amount' }))
+  }
+  const asked = await ask()
+  expect(asked.getByText('A receipt of €53.00 is on a statement, on Feb 15, 2027. If it’s the same money, don’t enter it again: match that one. If it’s another one, enter it.')).toBeVisible()
+  await user.click(asked.getByRole('button', { name: 'Cancel' }))
+  expect(form.getByLabelText('Amount')).toHaveValue('53.00')
+  await user.click((await ask()).getByRole('button', { name: 'Enter it as another one' }))
+  expect(await screen.findByRole('form', { name: 'Match receipt' })).toBeVisible()
+  expect(sent.map(({ amount, isAnother }) => [amount, isAnother])).toEqual([[5_300, undefined], [5_300, undefined], [5_300, true]])
+})
+
 test('what was typed of a receipt is there again after a look elsewhere', async () => {
   const user = userEvent.setup()
   receipts()

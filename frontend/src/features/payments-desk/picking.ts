@@ -3,23 +3,13 @@ import type { Receipt } from '@/entities/payment/house'
 /** What most speaks for. */
 export const suggestionOf = ({ suggestions }: Receipt) => suggestions?.[0]
 
-/** Why two suggestions are not matched together. */
-export type Clash = 'same_invoice' | 'same_money'
-
-const mayBeOne = (one: Receipt, other: Receipt) => one.twinId === other.id || Boolean(one.togetherIds?.includes(other.id))
-
 const paysIn = (receipt: Receipt) => suggestionOf(receipt)?.receivables.map(({ id }) => id) ?? []
 
-/** Why the suggestion of one receipt is not matched together with those of others; nothing where it can be. */
-export function clashOf(receipt: Receipt, others: readonly Receipt[]): Clash | null {
-  const rest = others.filter(({ id }) => id !== receipt.id)
+/** Whether what is suggested of a receipt is suggested of one of these others too: they are not matched together. */
+export function paysWith(receipt: Receipt, others: readonly Receipt[]): boolean {
   const pays = paysIn(receipt)
-  if (rest.some((other) => mayBeOne(receipt, other) || mayBeOne(other, receipt))) return 'same_money'
-  return rest.some((other) => paysIn(other).some((id) => pays.includes(id))) ? 'same_invoice' : null
+  return others.some((other) => other.id !== receipt.id && paysIn(other).some((id) => pays.includes(id)))
 }
-
-/** Another receipt may be the same money. */
-export const mayBeTwice = ({ twinId, togetherIds }: Receipt): boolean => Boolean(twinId) || Boolean(togetherIds?.length)
 
 /** No two independent signs speak for it. Of what is more than is open the server doesn’t say it, but one sign is one. */
 export function isWeak(receipt: Receipt): boolean {
@@ -29,14 +19,11 @@ export function isWeak(receipt: Receipt): boolean {
   return others.length === suggestion.signs.length || others.length < 2
 }
 
-/** Two signs agree, and it is not perhaps the same money as another one. */
-const isSure = (receipt: Receipt): boolean => Boolean(suggestionOf(receipt)?.isSure) && !mayBeTwice(receipt)
-
 /** Those that are ticked together with one tick: sure ones that need nothing of one another, the first ones first. */
 export function sureTogether(receipts: readonly Receipt[]): ReadonlySet<string> {
   const taken: Receipt[] = []
   for (const receipt of receipts) {
-    if (isSure(receipt) && clashOf(receipt, taken) === null) taken.push(receipt)
+    if (suggestionOf(receipt)?.isSure && !paysWith(receipt, taken)) taken.push(receipt)
   }
   return new Set(taken.map(({ id }) => id))
 }

@@ -11,7 +11,7 @@ import { formatMoney } from '@/lib/money'
 import { csvColumns } from '@/ui/csv-columns'
 import type { Column } from '@/ui/table'
 import { closedText } from './names-closed'
-import { suggestionOf, type Clash } from './picking'
+import { suggestionOf } from './picking'
 
 export const payerOf = ({ payer }: Receipt) => payer.name ?? (payer.iban ? groupedIban(payer.iban) : t`Unknown payer`)
 
@@ -45,7 +45,7 @@ export interface Beside {
   /** The highest age in the list; none where all are as old. */
   oldest: number | null
   /** Why it can't be matched together with what is selected. */
-  clash: (receipt: Receipt) => Clash | null
+  clashes: (receipt: Receipt) => boolean
 }
 
 /** What the list shows, and its file; of what is unexplained also for how long, and what it may pay. */
@@ -80,7 +80,7 @@ function ageColumn({ today, oldest }: Beside): Column<Receipt> {
   }
 }
 
-function suggestionColumn({ names, clash }: Beside): Column<Receipt> {
+function suggestionColumn({ names, clashes }: Beside): Column<Receipt> {
   const invoicesOf = (receipt: Receipt) => (suggestionOf(receipt)?.receivables ?? []).flatMap(({ id }) => names.get(id)?.name ?? []).join(', ')
   const signsOf = (receipt: Receipt) => (suggestionOf(receipt)?.signs ?? []).map((sign) => matchSigns.labelOf(sign)).join(', ')
   const closedOf = ({ namesClosed }: Receipt) => (namesClosed ?? []).map(closedText)
@@ -88,24 +88,20 @@ function suggestionColumn({ names, clash }: Beside): Column<Receipt> {
     id: 'suggestion',
     label: t({ message: 'Suggestion', context: 'match' }),
     cell: (receipt) => {
-      const [suggestion, why] = [suggestionOf(receipt), clash(receipt)]
+      const suggestion = suggestionOf(receipt)
       return (
         <>
           {suggestion ? invoicesOf(receipt) : '–'}
           {suggestion ? <Text as="span" display="block" color={suggestion.warns ? 'orange.fg' : 'fg.muted'} overflowWrap="anywhere">{signsOf(receipt)}</Text> : null}
           {suggestion ? <Text as="span" display="block" fontVariantNumeric="tabular-nums">{whatStays(suggestion, receipt.currency)}</Text> : null}
           {closedOf(receipt).map((said) => <Text key={said} as="span" display="block" color="orange.fg" overflowWrap="anywhere">{said}</Text>)}
-          {why ? <Text as="span" display="block" color="orange.fg">{clashText(why)}</Text> : null}
+          {clashes(receipt) ? <Text as="span" display="block" color="orange.fg">{t`A selected receipt pays the same invoice. Match this one after it.`}</Text> : null}
         </>
       )
     },
     isBlank: (receipt) => !suggestionOf(receipt) && closedOf(receipt).length === 0,
     csv: (receipt) => [...(suggestionOf(receipt) ? [`${invoicesOf(receipt)}: ${signsOf(receipt)}`] : []), ...closedOf(receipt)].join('. ') || null,
   }
-}
-
-function clashText(clash: Clash): string {
-  return clash === 'same_invoice' ? t`A selected receipt pays the same invoice. Match this one after it.` : t`Perhaps the same money as a selected receipt`
 }
 
 /** What a suggestion leaves open in all, and what of the money is more than that. */

@@ -24,7 +24,7 @@ import { SelectionBar, selectedWith, Table } from '@/ui/table'
 import { Parts, partsIn } from './parts'
 import { MatchDialog } from './match-dialog'
 import { MatchedMany } from './matched-many'
-import { clashOf, sumsOf, sureTogether, suggestionOf } from './picking'
+import { paysWith, sumsOf, sureTogether, suggestionOf } from './picking'
 import { UndoDialog, type AskedUndo } from './undo-dialog'
 import { ageOf, fileColumns, payerOf, receiptColumns, suggestedIn } from './receipt-columns'
 import { addressOf, matchingPath } from './views'
@@ -55,7 +55,7 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
   const chosen = receipts.filter((receipt) => selected.has(receipt.id) && isMatchable(receipt))
   const sums = sumsOf(chosen, ({ left }) => left).map(([currency, sum]) => formatMoney(sum, currency)).join(' + ')
   const together = sureTogether(receipts)
-  const clash = (receipt: Receipt) => (selected.has(receipt.id) ? null : clashOf(receipt, chosen))
+  const clashes = (receipt: Receipt) => !selected.has(receipt.id) && paysWith(receipt, chosen)
   const unchosen = receipts.filter((receipt) => isMatchable(receipt) && !selected.has(receipt.id))
   // What “all” doesn’t select is named once all others are selected.
   const leftOut = together.size > 0 && unchosen.every(({ id }) => !together.has(id)) ? unchosen.length : 0
@@ -78,7 +78,7 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
   const names = useNames(isUnexplained ? suggestedIn(receipts) : receipts.flatMap(partsIn))
   const ages = receipts.map((receipt) => ageOf(receipt, today))
   const oldest = new Set(ages).size > 1 ? Math.max(...ages) : null
-  const file = async (rows: readonly Receipt[]) => fileColumns(isUnexplained ? { today, names: await readNames(suggestedIn(rows)), oldest: null, clash: () => null } : null)
+  const file = async (rows: readonly Receipt[]) => fileColumns(isUnexplained ? { today, names: await readNames(suggestedIn(rows)), oldest: null, clashes: () => false } : null)
   const failed = <Failure sentence={besideFields(match.error, [])} until={retryAt(match.error)} />
   return (
     <Stack gap="4" ref={all} tabIndex={-1} outline="none">
@@ -93,7 +93,7 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
         <Table
           label={isUnexplained ? t`Unexplained receipts` : t`All receipts`}
           rows={receipts}
-          columns={receiptColumns(isUnexplained ? { today, names, oldest, clash } : null)}
+          columns={receiptColumns(isUnexplained ? { today, names, oldest, clashes } : null)}
           keyOf={({ id }) => id}
           nameOf={(receipt) => {
             const amount = formatMoney(receipt.amount, receipt.currency)
@@ -104,7 +104,7 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
           list={list}
           {...(isUnexplained && mayEnter
             ? {
-                isSelectable: (receipt: Receipt) => isMatchable(receipt) && clash(receipt) === null,
+                isSelectable: (receipt: Receipt) => isMatchable(receipt) && !clashes(receipt),
                 isAmongAll: ({ id }: Receipt) => together.has(id),
                 selected,
                 select: (some: readonly Receipt[], isSelected: boolean) => {

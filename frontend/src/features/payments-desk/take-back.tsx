@@ -6,7 +6,7 @@ import { useAgainWhenBack } from '@/api/reconnect'
 import { nameText, useNames } from '@/entities/name/api'
 import { ledgerEvents } from '@/entities/ledger/accounts'
 import { entryPath } from '@/entities/ledger/paths'
-import { useEntriesLike, useTakeBack, type Receipt, type TakenBack } from '@/entities/payment/house'
+import { useBookedLike, useTakeBack, type Receipt, type TakenBack } from '@/entities/payment/house'
 import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { formatDay } from '@/lib/dates'
@@ -31,8 +31,8 @@ export function TakeBack({ receipt: { id, isByHand, twinId, togetherIds: several
   useAgainWhenBack(takeBack.error, () => {
     if (takeBack.variables) send(takeBack.variables)
   })
-  const entries = useEntriesLike(id).data ?? []
-  if (!twinId && togetherIds.length === 0 && !isByHand && entries.length === 0) return null
+  const booked = useBookedLike(id).data ?? []
+  if (!twinId && togetherIds.length === 0 && !isByHand && booked.length === 0) return null
   const parts = togetherIds.map((part) => names.get(part)).map((part) => (part ? nameText(part) : t`another receipt`)).join(' + ')
   const name = twin ? nameText(twin) : t`another receipt`
   return (
@@ -57,18 +57,24 @@ export function TakeBack({ receipt: { id, isByHand, twinId, togetherIds: several
           </Stack>
         </Notice>
       ) : null}
-      {entries.length > 0 ? (
+      {booked.length > 0 ? (
         <Notice status="info" title={t`Perhaps booked by hand already`}>
           <Stack gap="3" align="start">
-            <Text><Trans>The same amount was booked by hand and explains no receipt. If it is this money, the receipt is taken back as that entry, so that it counts once.</Trans></Text>
-            {entries.map((entry) => {
-              const what = `${ledgerEvents.labelOf(entry.event)}, ${formatDay(entry.on)}`
+            <Text><Trans>The same amount was booked by hand and explains no receipt. If it is this money, the receipt is taken back as that, so that it counts once.</Trans></Text>
+            {booked.map(({ entries }) => {
+              const nameOf = (entry: (typeof entries)[number]) => `${ledgerEvents.labelOf(entry.event)}, ${formatDay(entry.on)}`
+              const entryIds = entries.map((entry) => entry.id)
+              const all = entries.map(nameOf).join(' + ')
               return (
-                <Box key={entry.id}>
-                  <TextLink to={entryPath(entry.id)}>{what}</TextLink>
-                  {entry.note ? <Text as="span" display="block" color="fg.muted" overflowWrap="anywhere">{entry.note}</Text> : null}
-                  <Button mt="1" size="sm" variant="outline" loading={takeBack.isPending} aria-label={t`It is this entry: ${what}`} onClick={() => { send({ id, body: { entryId: entry.id } }) }}>
-                    <Trans>It is this entry</Trans>
+                <Box key={entryIds.join()}>
+                  {entries.map((entry) => (
+                    <Box key={entry.id}>
+                      <TextLink to={entryPath(entry.id)}>{nameOf(entry)}</TextLink>
+                      {entry.note ? <Text as="span" display="block" color="fg.muted" overflowWrap="anywhere">{entry.note}</Text> : null}
+                    </Box>
+                  ))}
+                  <Button mt="1" size="sm" variant="outline" loading={takeBack.isPending} aria-label={t`It is this: ${all}`} onClick={() => { send({ id, body: { entryIds } }) }}>
+                    <Trans>It is this</Trans>
                   </Button>
                 </Box>
               )

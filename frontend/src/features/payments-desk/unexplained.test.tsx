@@ -243,19 +243,21 @@ test('money that seems to have come twice is taken back as one', async () => {
   expect(await headingOf('Südwind AG')).toBeVisible()
 })
 
-test('a receipt that was booked by hand already is that entry', async () => {
+test('a receipt that was booked by hand already is that, with the charge that was kept of it', async () => {
   open([{ ...first, isByHand: false }, second], at('e-1'))
   const sent: unknown[] = []
   server.use(
-    mock.get('/operator/receipts/{id}/entries', ({ params }) => HttpResponse.json({ data: params.id === 'e-1' ? [{ id: 'l-1', on: first.on, event: 'capital', amount: first.amount, note: 'First round' }] : [] })),
+    mock.get('/operator/receipts/{id}/entries', ({ params }) => HttpResponse.json({ data: params.id === 'e-1' ? [{ entries: [{ id: 'l-1', on: first.on, event: 'payout_returned', amount: first.amount + 300 }, { id: 'l-2', on: first.on, event: 'bank_charge', amount: -300, note: 'Kept by the bank' }] }, { entries: [{ id: 'l-3', on: first.on, event: 'capital', amount: first.amount, note: 'First round' }] }] : [] })),
     mock.post('/operator/receipts/{id}/take-back', async ({ request, params }) => {
       sent.push([params.id, await request.json(), request.headers.has('idempotency-key')])
       return HttpResponse.json({ data: { ...first, left: 0 } })
     }),
   )
-  await userEvent.click(await screen.findByRole('button', { name: /^It is this entry: Capital paid in, / }))
+  expect(await screen.findByRole('button', { name: /^It is this: Capital paid in, / })).toBeVisible()
+  expect(screen.getByText('Kept by the bank')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: /^It is this: Payout returned, .* \+ Bank charge, / }))
   expect(await screen.findByText('Taken back')).toBeInTheDocument()
-  expect(sent).toEqual([['e-1', { entryId: 'l-1' }, true]])
+  expect(sent).toEqual([['e-1', { entryIds: ['l-1', 'l-2'] }, true]])
 })
 
 test('a sum of the bank that was entered in parts is taken back as those', async () => {
@@ -326,7 +328,6 @@ test('sure suggestions are matched together after a question, and those that wer
   const asked = within(await screen.findByRole('alertdialog', { name: 'Match 3 receipts as suggested' }))
   expect(asked.getByText('€30,000.00')).toBeVisible()
   expect(asked.getByText('For 1 of them no two independent signs agree.')).toBeVisible()
-  expect(asked.queryByText(/may be the same money/)).toBeNull()
   expect(asked.getByText('€300.00 is more than what is open and becomes the debtors’ credit.')).toBeVisible()
   await user.click(asked.getByRole('button', { name: 'Match as suggested' }))
   expect(await screen.findByText('1 receipt was matched.')).toBeVisible()
@@ -340,21 +341,19 @@ test('the question before a match names only the doubts that there are', async (
   const user = userEvent.setup()
   const pays = (id: string, signs: Schemas['MatchSign'][], surplus: number) => [{ signs, warns: false, isSure: false, receivables: [{ id, amount: 1_000_000, leavesOpen: 0, surplus }] }]
   const tooMuch = named('e-1', 'Nordwind AG', { suggestions: pays('r-1', ['invoice_numbers', 'payer_name', 'too_much'], 30_000) })
-  const twin = named('e-2', 'Südwind AG', { twinId: 'e-9', suggestions: [{ ...byNumbers, receivables: [{ id: 'r-2', amount: 1_000_000, leavesOpen: 0, surplus: 0 }] }] })
   const single = named('e-3', 'Ostwind AG', { suggestions: pays('r-3', ['payer_name', 'too_much'], 20_000) })
   const alike = named('e-4', 'Westwind AG', { suggestions: pays('r-4', ['payer_account', 'payer_name'], 0) })
-  open([tooMuch, twin, single, alike])
+  open([tooMuch, single, alike])
   const ask = async (...names: string[]) => {
     for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select ${name} €10,000.00` }))
     await user.click(screen.getByRole('button', { name: 'Match as suggested' }))
     const asked = within(await screen.findByRole('alertdialog'))
-    const doubts = asked.queryAllByText(/no two independent signs|same money/).map(({ textContent }) => textContent)
+    const doubts = asked.queryAllByText(/no two independent signs/).map(({ textContent }) => textContent)
     await user.click(asked.getByRole('button', { name: 'Cancel' }))
     return doubts
   }
   expect(await ask('Nordwind AG')).toEqual([])
-  expect(await ask('Südwind AG')).toEqual(['1 of them may be the same money as another receipt.'])
-  expect(await ask('Ostwind AG', 'Westwind AG')).toEqual(['For 2 of them no two independent signs agree.', '1 of them may be the same money as another receipt.'])
+  expect(await ask('Ostwind AG', 'Westwind AG')).toEqual(['For 2 of them no two independent signs agree.'])
 })
 
 test('the question before a match keeps and sends what it showed, whatever the list says by then', async () => {
@@ -385,16 +384,19 @@ test('the question before a match keeps and sends what it showed, whatever the l
   expect(sent).toEqual([[seen(byNumbers), { ...seen(byNumbers, 'e-4'), receivables: other.suggestions?.[0]?.receivables }]])
 })
 
-test('what needs the same invoice, or may be the same money, is not ticked together, and says why', async () => {
+test('what needs the same invoice is not ticked together, what may be the same money or came back not at all, and each says why', async () => {
   const user = userEvent.setup()
   const alike = named('e-4', 'Westwind AG', { suggestions: [byNumbers] })
-  const twin = named('e-5', 'Bergwind AG', { togetherIds: ['e-1', 'e-9'], suggestions: [{ ...byNumbers, receivables: [{ id: 'r-7', amount: 1_000_000, leavesOpen: 0, surplus: 0 }] }] })
-  open([first, alike, twin])
+  const warned = (sign: Schemas['MatchSign'], of: string) => ({ suggestions: [{ ...byNumbers, signs: [...byNumbers.signs, sign], warns: true, isSure: false, receivables: [{ id: of, amount: 1_000_000, leavesOpen: 0, surplus: 0 }] }] })
+  const twin = named('e-5', 'Bergwind AG', { twinId: 'e-9', ...warned('may_be_twice', 'r-7') })
+  const returned = named('e-6', 'Talwind AG', warned('came_back', 'r-8'))
+  open([first, alike, twin, returned])
   const table = within(await screen.findByRole('table', { name: 'Unexplained receipts' }))
   await user.click(await screen.findByRole('checkbox', { name: 'Select Nordwind AG €10,000.00' }))
   expect(table.getByText('A selected receipt pays the same invoice. Match this one after it.')).toBeVisible()
-  expect(table.getByText('Perhaps the same money as a selected receipt')).toBeVisible()
-  expect(screen.queryByRole('checkbox', { name: /Westwind|Bergwind/ })).toBeNull()
+  expect(table.getByText(/Perhaps in the books already$/)).toBeVisible()
+  expect(table.getByText(/Money that came back$/)).toBeVisible()
+  expect(screen.queryByRole('checkbox', { name: /Westwind|Bergwind|Talwind/ })).toBeNull()
   await user.click(screen.getByRole('checkbox', { name: 'Select Nordwind AG €10,000.00' }))
   expect(screen.getByRole('checkbox', { name: 'Select Westwind AG €10,000.00' })).toBeVisible()
 })

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     kernel::{
         api::Api,
-        body::{Data, Json},
+        body::{Data, Json, MANY_BYTES},
         error::{Problem, ProblemBody},
         idempotency::Key,
     },
@@ -89,7 +89,7 @@ struct MatchedRowBody {
 const MOST_MATCHES: usize = 100;
 
 #[utoipa::path(tag = "payments", summary = "Match receipts as suggested",
-    description = "Each is a decision of its own, one after the other; the audit trail says what spoke for it. A row for each says what came of it, such as `stale_version` where it is not suggested by now as it was seen, or 409 `same_invoice` and `same_money` where a row before it was matched to the same invoice, or may be the same money.",
+    description = "Each is a decision of its own, one after the other; the audit trail says what spoke for it. A row for each says what came of it, such as `stale_version` where it is not suggested by now as it was seen, 409 `same_invoice` where a row before it was matched to the same invoice, or 409 `same_money` where something else may be the same money (`may_be_twice`): that is decided of each by itself.",
     params(("Idempotency-Key" = String, Header)), request_body = MatchManyBody,
     responses((status = 200, body = Data<Vec<MatchedRowBody>>)))]
 #[post("/operator/receipts/match")]
@@ -97,7 +97,7 @@ pub(crate) async fn match_receipts(
     me: PaymentManager,
     api: web::Data<Api>,
     key: Key,
-    body: Json<MatchManyBody>,
+    body: Json<MatchManyBody, MANY_BYTES>,
 ) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     if body.value.matches.is_empty() {

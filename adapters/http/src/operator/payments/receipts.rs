@@ -1,6 +1,9 @@
 //! What came in, and what it is for.
 
-use super::receipt_body::{PayerBody, ReceiptBody};
+use super::{
+    receipt_body::{PayerBody, ReceiptBody},
+    statements::MOST_ENTRIES,
+};
 use crate::{
     kernel::{
         api::Api,
@@ -18,7 +21,8 @@ use serde::{Deserialize, Serialize};
 use sooner_application::{
     payments::ports::Receipts,
     receivables::{
-        BringBackCommand, ExplainCommand, IsEntryCommand, Offered, Origin, ReceiptCommand, ReceiptPage, ReceivableError, TakeBackCommand,
+        Booked, BringBackCommand, ExplainCommand, IsBookedCommand, Offered, Origin, ReceiptCommand, ReceiptPage, ReceivableError,
+        TakeBackCommand,
     },
 };
 use sooner_domain::{
@@ -81,8 +85,8 @@ pub(crate) async fn list_receipts(me: PaymentReader, api: web::Data<Api>, query:
         Some(amount) => ReceiptPage { receipts: api.financing.waiting_of(amount, &me.operator()).await.map_err(not_done)?, next: None },
         None => api.financing.receipts(&me.operator(), which, before).await.map_err(not_done)?,
     };
-    let suggestions = api.financing.suggestions(&receipts).await?;
     let origins = api.financing.origins(&receipts).await?;
+    let suggestions = api.financing.suggestions(&receipts, &origins).await?;
     let cared = api.financing.care_of(&receipts, &me.operator()).await?;
     let bringable = api.financing.bringable(&receipts, &me.operator()).await?;
     let body = |((receipt, found), origin): ((&Explained, Offered), Origin)| {
@@ -119,7 +123,7 @@ struct CreditBody {
 }
 
 #[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct NewReceiptBody {
     /// The bank’s booking day
     #[schema(value_type = NaiveDate)]
@@ -135,6 +139,9 @@ struct NewReceiptBody {
     #[serde(default)]
     #[schema(max_items = 200)]
     receivables: Vec<PaidBody>,
+    /// It is other money than a receipt of this amount that a statement has on a day near it
+    #[serde(default)]
+    is_another: bool,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -174,7 +181,7 @@ pub(crate) async fn enter_receipt(
     key: Key,
     body: Json<NewReceiptBody>,
 ) -> Result<HttpResponse, Problem> {
-    let NewReceiptBody { on, amount, currency, payer, text, receivables } = &body.value;
+    let NewReceiptBody { on, amount, currency, payer, text, receivables, is_another } = &body.value;
     let mut fields = Fields::default();
     let on = fields.take("on", parse_date(on));
     let currency = fields.take("currency", Currency::parse(currency));
@@ -186,7 +193,7 @@ pub(crate) async fn enter_receipt(
     let (on, amount) = fields.finish(on.zip(amount)).map_err(Problem::invalid)?;
     let by = key.asked_by(me, body.content);
     let request = key.required(by.user.id(), body.content)?;
-    let command = ReceiptCommand { by, on, amount, payer: EnteredPayer { name, iban }, text, parts, request };
+    let command = ReceiptCommand { by, on, amount, payer: EnteredPayer { name, iban }, text, parts, is_another: *is_another, request };
     let receipt = api.financing.enter_receipt(command).await.map_err(not_done)?;
     Ok(HttpResponse::Created().json(Data { data: ReceiptBody::from(&receipt) }))
 }
@@ -235,8 +242,10 @@ struct TakeBackBody {
     #[serde(default)]
     #[schema(max_items = 20)]
     receipt_ids: Vec<Uuid>,
-    /// The entry that people booked by hand and that it is, alone: of its amount, standing, and explaining no receipt
-    entry_id: Option<Uuid>,
+    /// What people booked by hand and that it is, alone: the entries of one of those it may be
+    #[serde(default)]
+    #[schema(max_items = 200)]
+    entry_ids: Vec<Uuid>,
 }
 
 #[utoipa::path(tag = "payments", summary = "Take a receipt back",
@@ -254,22 +263,32 @@ pub(crate) async fn take_receipt_back(
     let id = parse_id(&id)?;
     let same_as = body.value.receipt_id.iter().chain(&body.value.receipt_ids).copied().map(ReceiptId).collect();
     let request = key.required(me.user.id(), body.content)?;
-    let receipt = match body.value.entry_id {
-        Some(_) if !BTreeSet::is_empty(&same_as) => return Err(Problem::field("entryId", Invalid::NotPossible)),
-        Some(entry) => {
-            let command = IsEntryCommand { by: me.clone(), entry: EntryId(entry), request };
-            api.financing.receipt_is_entry(id, command).await.map_err(not_entry)?
-        }
-        None => api.financing.take_back_receipt(id, TakeBackCommand { by: me.clone(), same_as, request }).await.map_err(not_done)?,
+    let entries: BTreeSet<EntryId> = body.value.entry_ids.iter().copied().map(EntryId).collect();
+    let receipt = if entries.is_empty() {
+        api.financing.take_back_receipt(id, TakeBackCommand { by: me.clone(), same_as, request }).await.map_err(not_done)?
+    } else if !same_as.is_empty() {
+        return Err(Problem::field("entryIds", Invalid::NotPossible));
+    } else if entries.len() > MOST_ENTRIES {
+        return Err(Problem::field("entryIds", Invalid::TooMany { max: i64::try_from(MOST_ENTRIES).unwrap_or(i64::MAX) }));
+    } else {
+        let command = IsBookedCommand { by: me.clone(), entries, request };
+        api.financing.receipt_is_booked(id, command).await.map_err(not_booked)?
     };
     Ok(HttpResponse::Ok().json(Data { data: ReceiptBody::from(&receipt) }))
 }
 
-fn not_entry(error: ReceivableError) -> Problem {
+fn not_booked(error: ReceivableError) -> Problem {
     match error {
-        ReceivableError::NotBooked => Problem::field("entryId", Invalid::NotPossible),
+        ReceivableError::NotBooked => Problem::field("entryIds", Invalid::NotPossible),
         error => not_done(error),
     }
+}
+
+/// What people booked by hand, of a receipt’s amount
+#[derive(Serialize, ToSchema)]
+struct BookedLikeBody {
+    /// An entry, those of the payouts of one transfer that came back, or such with the charge that the bank kept of it
+    entries: Vec<EntryLikeBody>,
 }
 
 /// An entry that people booked by hand
@@ -278,23 +297,26 @@ struct EntryLikeBody {
     id: Uuid,
     on: NaiveDate,
     event: EventCode,
-    /// In minor units, as the receipt’s
+    /// In minor units, in the receipt’s currency: below zero where money went out
     amount: i64,
     /// What it is for, where a second person approved it
     note: Option<String>,
 }
 
-#[utoipa::path(tag = "payments", summary = "Entries by hand that a receipt may be",
-    description = "Of its amount, within 31 days, not reversed, that explain no receipt and are on no statement: the nearest day first. None where something of the receipt is explained.",
-    params(("id" = Uuid, Path)), responses((status = 200, body = Data<Vec<EntryLikeBody>>)))]
+#[utoipa::path(tag = "payments", summary = "What people booked by hand that a receipt may be",
+    description = "Of its amount, within 31 days, not reversed, that explains no receipt and is on no statement: what they booked, and payouts they said came back. The nearest day first. None where something of the receipt is explained.",
+    params(("id" = Uuid, Path)), responses((status = 200, body = Data<Vec<BookedLikeBody>>)))]
 #[get("/operator/receipts/{id}/entries")]
 pub(crate) async fn entries_like(me: PaymentReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let mut data = Vec::new();
-    for entry in api.financing.entries_like(parse_id(&id)?, &me.operator()).await.map_err(not_done)? {
-        let note = api.approvals.said_of(&entry).await?.map(|said| said.note.as_str().to_owned());
-        let Booking { id, on, event, .. } = *entry.booking();
-        let amount = entry.postings().iter().map(|posting| posting.amount.get()).max().unwrap_or_default();
-        data.push(EntryLikeBody { id: id.0, on, event: Code(event), amount, note });
+    for booked in api.financing.entries_like(parse_id(&id)?, &me.operator()).await.map_err(not_done)? {
+        let mut entries = Vec::with_capacity(booked.len());
+        for Booked { entry, amount } in booked {
+            let note = api.approvals.said_of(&entry).await?.map(|said| said.note.as_str().to_owned());
+            let Booking { id, on, event, .. } = *entry.booking();
+            entries.push(EntryLikeBody { id: id.0, on, event: Code(event), amount: amount.get(), note });
+        }
+        data.push(BookedLikeBody { entries });
     }
     Ok(HttpResponse::Ok().json(Data { data }))
 }

@@ -419,7 +419,7 @@ enum LineIsBody {
 }
 
 /// No transfer is for more.
-const MOST_ENTRIES: usize = 200;
+pub(super) const MOST_ENTRIES: usize = 200;
 
 impl LineIsBody {
     fn parse(&self) -> Result<LineIs, Problem> {

@@ -18,7 +18,8 @@ impl Sold {
     pub(super) async fn offered(&self) -> Made<Vec<Option<(Vec<&'static str>, Vec<(i64, i64)>)>>> {
         let which = crate::payments::ports::Receipts::Unexplained;
         let page = self.world.financing().receipts(&self.olga.operator(), which, None).await?;
-        let found = self.world.financing().suggestions(&page.receipts).await?;
+        let financing = self.world.financing();
+        let found = financing.suggestions(&page.receipts, &financing.origins(&page.receipts).await?).await?;
         let first = |found: &Offered| {
             let first = found.suggestions.first()?;
             let parts = first.parts.iter().map(|part| (part.amount.get(), part.leaves_open.get())).collect();
@@ -151,7 +152,8 @@ async fn money_that_names_what_is_paid_is_booked_on_nothing_else() -> Checked {
     let number = told(entry(today, 900_000, "A3"), "RE-1", &debtor);
     assert_eq!(counts(&sold.import(file(2, 1_000_000, vec![twice, number])?).await?), [2, 0, 0, 2, 0, 0]);
     let page = sold.world.financing().receipts(&sold.olga.operator(), crate::payments::ports::Receipts::Unexplained, None).await?;
-    for offered in sold.world.financing().suggestions(&page.receipts).await? {
+    let financing = sold.world.financing();
+    for offered in financing.suggestions(&page.receipts, &financing.origins(&page.receipts).await?).await? {
         let closed: Vec<_> = offered.closed.iter().map(|closed| (closed.owing.id, closed.status)).collect();
         assert_eq!(closed, [(sold.id, ReceivableStatus::Settled)]);
         assert!(!offered.suggestions.is_empty() && offered.suggestions.iter().all(|one| one.warns() && !one.is_sure()), "{offered:?}");

@@ -32,7 +32,8 @@ impl Sold {
     /// What is suggested first of each receipt in suspense, the one entered first before.
     async fn suggested(&self) -> Made<Vec<ConfirmedSuggestion>> {
         let page = self.world.financing().receipts(&self.olga.operator(), Receipts::Unexplained, None).await?;
-        let found = self.world.financing().suggestions(&page.receipts).await?;
+        let financing = self.world.financing();
+        let found = financing.suggestions(&page.receipts, &financing.origins(&page.receipts).await?).await?;
         let first = |(explained, found): (&Explained, &Offered)| {
             Some(ConfirmedSuggestion { receipt: explained.receipt.id, seen: found.suggestions.first()?.clone() })
         };
@@ -101,7 +102,7 @@ async fn what_is_confirmed_is_all_that_was_seen() -> Checked {
     }
     // What is open of it changed since.
     let paid = vec![(Target::Receivable(sold.id), Minor::new(1))];
-    sold.world.financing().enter_receipt(sold.receipt(today, 1, paid, None)).await?;
+    sold.world.financing().enter_receipt(sold.receipt(today - TimeDelta::days(8), 1, paid, None)).await?;
     assert_eq!(answers(&sold.confirm(vec![seen]).await?), [Err(ReceivableError::Stale)], "less stays open");
     let now = sold.suggested().await?;
     assert_eq!(answers(&sold.confirm(now).await?), [Ok(0)]);

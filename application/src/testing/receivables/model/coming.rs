@@ -82,6 +82,7 @@ impl Course<'_> {
             payer: EnteredPayer { name: Some(Line::parse("Nordwind AG")?), iban },
             text: None,
             parts: self.targets(&parts)?,
+            is_another: true,
             request: None,
         };
         let answer = self.world.financing().enter_receipt(command).await;

@@ -40,6 +40,25 @@ fn numbers_of_all_invoices_are_booked_where_they_add_up() {
 }
 
 #[test]
+fn a_number_within_words_is_no_sign_of_a_stranger() {
+    let open = [owing(1, "HX-377", 500), owing(2, "HX-378", 300)];
+    let parts = ["FOOHX-377BAR", "XHX-377", "HX-377A", "HX-377-64", "77-HX-377", "2027-HX-377-B", "HX-377/1", "www.HX-377.example/x"];
+    for text in parts {
+        assert_eq!(booked(500, text, &nobody(), &open), None, "{text}");
+        assert!(offered(500, text, &nobody(), &open).iter().any(|(signs, ..)| signs.contains(&"number_within_word")), "{text}");
+        assert!(offered(500, text, &by_name(NORDWIND), &open).iter().all(|(signs, ..)| !signs.contains(&"number_within_word")), "{text}");
+        let known = booked(500, text, &by_name(NORDWIND), &open);
+        assert_eq!(known, Some((MatchReason::InvoiceNumbers, vec![(1, 500)])), "{text}: banks cut texts of those we know too");
+    }
+    assert_eq!(booked(800, "HX-377 XHX-378", &nobody(), &open), None, "all of them");
+    for text in ["HX-377", "invoice (HX-377)", "hx 377", "HX377, thanks"] {
+        assert!(booked(500, text, &nobody(), &open).is_some(), "{text}");
+    }
+    let with_reference = format!("{} XHX-377", open[0].reference.grouped());
+    assert!(booked(500, &with_reference, &nobody(), &open).is_some(), "the reference says which");
+}
+
+#[test]
 fn what_contradicts_is_never_booked_by_itself() {
     let open = [owing(1, "RE-1001", 500), of(MARKTKETTE, owing(2, "MB-2002", 300))];
     let [one, two] = [open[0].reference.grouped(), open[1].reference.grouped()];

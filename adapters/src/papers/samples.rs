@@ -24,13 +24,13 @@ use sooner_domain::{
         minor::Minor,
         money::{Currency, Percentage},
         phone::PhoneNumber,
-        text::Line,
+        text::{Line, Note},
     },
     ledger::entry::{Booking, Draft, Entry, EntryId, Event, Place},
     onboarding::bank_account::{BankAccount, Bic, Iban},
     payments::{
         advice::Advice,
-        payout::{BatchId, Owed, Payout, PayoutId, Purpose, Release as Released},
+        payout::{BatchId, Owed, Payout, PayoutId, PayoutStatus, Purpose, Release as Released, Returned},
         transfer::transfers,
     },
     pricing::{
@@ -196,6 +196,17 @@ fn advice() -> Content {
     let whole = funded(40, &[("MB-2026-09877", 985_868)]);
     let transfers = vec![AdvisedTransfer { transfer, currency: euro(), payouts }];
     Content::Advice(BatchAdvice { batch: BatchId(Uuid::from_u128(9)), transfers, set_off_whole: vec![whole] })
+}
+
+/// The same, of which one payout came back for a reason and one for none that the bank gave.
+fn advice_back() -> Content {
+    let Content::Advice(mut advice) = advice() else { return advice() };
+    let back = |reason: Option<&str>| Some(Returned { on: date(1, 8), reason: reason.map(|reason| Note::parse(reason).unwrap()) });
+    let payouts = advice.transfers[0].payouts.iter_mut();
+    for (paid, returned) in payouts.zip([back(Some("AC04")), back(None)]) {
+        (paid.told.payout.status, paid.told.payout.returned) = (PayoutStatus::Returned, returned);
+    }
+    Content::Advice(advice)
 }
 
 /// Invoices with long names and numbers, and amounts of so many minor units.
@@ -371,6 +382,7 @@ pub(super) fn all() -> Vec<(&'static str, Content)> {
         ("two-currencies", two_currencies()),
         ("release", Content::Release(Release { claims, sellers: sellers(2) })),
         ("advice", advice()),
+        ("advice-back", advice_back()),
         ("schedule", schedule()),
         ("settlement", settlement()),
         ("month", month()),

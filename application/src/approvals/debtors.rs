@@ -81,6 +81,7 @@ impl Approvals {
             }
             let (now, before) = (self.identity.clock.now(), debtor.parts().limits.clone());
             let told_now = debtor.parts().contact.clone();
+            let limits = limits.in_place_of(&before);
             let contact = contact.filter(|contact| Some(contact) != told_now.as_ref());
             let contact = contact.map(|after| Box::new(ContactChange { before: told_now.clone(), after }));
             let told = debtor.change(state, told_now);

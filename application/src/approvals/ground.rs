@@ -3,8 +3,9 @@
 use super::{Approvals, MergeOutlook, ReleaseView};
 use crate::{
     kernel::unavailable::Unavailable,
-    receivables::{Look, ToldPayout},
+    receivables::{DuePayouts, Look, ToldPayout},
 };
+use chrono::{DateTime, Utc};
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalState},
@@ -54,6 +55,8 @@ pub struct Ground {
     pub release: Option<ProposedRelease>,
     /// What an entry by hand takes out of the bank, while that waits.
     pub taken_out: Option<Money>,
+    /// What is due to the company and goes to the account that is proposed, while that waits.
+    pub due: Vec<DuePayouts>,
 }
 
 /// What of a debtor's limit is in use today.
@@ -101,6 +104,7 @@ pub(super) struct Grounds {
     releases: BTreeMap<ApprovalId, ProposedRelease>,
     merges: BTreeMap<ApprovalId, MergeOutlook>,
     taken_out: BTreeMap<ApprovalId, Money>,
+    due: BTreeMap<ApprovalId, Vec<DuePayouts>>,
     in_use: Vec<(DebtorId, Currency, Minor)>,
     overtaken: BTreeSet<ApprovalId>,
 }
@@ -140,6 +144,7 @@ impl Approvals {
             let Proposal::LedgerEntry(manual) = &approval.proposal else { continue };
             taken_out.extend(self.taken_out(manual).await?.map(|out| (approval.id, out)));
         }
+        let due = self.due_to_changing(approvals, now).await?;
         let mut merges = BTreeMap::new();
         for approval in approvals.iter().filter(|approval| approval.state(now) == ApprovalState::Pending) {
             let Proposal::DebtorMerge(merge) = &approval.proposal else { continue };
@@ -155,7 +160,21 @@ impl Approvals {
             .collect();
         let in_use = if limited.is_empty() { Vec::new() } else { self.financing.in_use_of(&Vec::from_iter(limited)).await? };
         let receivables = looks.into_iter().map(|look| (look.receivable().id(), look)).collect();
-        Ok(Grounds { receivables, payouts, releases, merges, taken_out, in_use, overtaken })
+        Ok(Grounds { receivables, payouts, releases, merges, taken_out, due, in_use, overtaken })
+    }
+
+    /// What is due to companies whose other account waits, by what it waits for.
+    async fn due_to_changing(
+        &self,
+        approvals: &[Approval],
+        now: DateTime<Utc>,
+    ) -> Result<BTreeMap<ApprovalId, Vec<DuePayouts>>, Unavailable> {
+        let mut due = BTreeMap::new();
+        for approval in approvals.iter().filter(|approval| approval.state(now) == ApprovalState::Pending) {
+            let Proposal::BankAccount { company, .. } = &approval.proposal else { continue };
+            due.insert(approval.id, self.financing.due_to(*company).await?);
+        }
+        Ok(due)
     }
 
     async fn ordered_payouts(&self, ids: Vec<PayoutId>) -> Result<BTreeMap<PayoutId, OrderedPayout>, Unavailable> {
@@ -231,11 +250,11 @@ impl Grounds {
                 Ground { receivable: look.cloned().map(Box::new), loss, newest, ..Ground::default() }
             }
             Proposal::OperatorRoles { .. }
-            | Proposal::BankAccount { .. }
             | Proposal::HouseAccounts { .. }
             | Proposal::SupplierRate(_)
             | Proposal::SentBack(_)
             | Proposal::PartUndone(_) => Ground::default(),
+            Proposal::BankAccount { .. } => Ground { due: self.due.get(&approval.id).cloned().unwrap_or_default(), ..Ground::default() },
             Proposal::LedgerEntry(_) => Ground { taken_out: self.taken_out.get(&approval.id).copied(), ..Ground::default() },
         };
         Ground { is_overtaken, ..ground }

@@ -15,7 +15,7 @@ use crate::{
     },
     parties::Member,
     payments::ports::PayoutFilter,
-    receivables::{Prepared, ReceivableError, Releasable, ReleaseOrder},
+    receivables::{Prepared, ReceivableError, Releasable, ReleaseOrder, stops_of_company},
 };
 use sooner_domain::{
     approvals::proposal::{ApprovalAction, OrderedPayout, OrderedPayouts, Proposal},
@@ -30,7 +30,7 @@ use sooner_domain::{
         payout::{BatchId, Payout, PayoutId, PayoutStatus},
         release::{BalanceChange, Outlook},
     },
-    receivables::receivable::Blocked,
+    receivables::{receivable::Blocked, stops::Stop},
 };
 use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
@@ -222,6 +222,24 @@ impl Approvals {
             ApprovalFilter { actions: vec![ApprovalAction::ChangeBankAccount], subjects, which: Which::Open(self.identity.clock.now()) };
         let waiting = self.records.page(filter, None, most).await?;
         Ok(waiting.iter().map(|approval| CompanyId(approval.proposal.subject())).collect())
+    }
+
+    /// What stops every advance to this company now: nothing that it sells is paid out before.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn stops_of(&self, company: CompanyId) -> Result<Vec<Stop>, Unavailable> {
+        let is_changing = self.is_changing(company).await?;
+        let application = self.applications.filed(company).await?.application;
+        Ok(application.map(|application| stops_of_company(&application, is_changing)).unwrap_or_default())
+    }
+
+    /// Whether this company wants to be paid to another account.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn is_changing(&self, company: CompanyId) -> Result<bool, Unavailable> {
+        Ok(!self.changing(BTreeSet::from([company])).await?.is_empty())
     }
 
     /// Where those of these payouts that are due would be sent to now, and what stops them.

@@ -61,16 +61,20 @@ impl From<ReceivableError> for PaperError {
 }
 
 impl Papers {
-    /// The advice of what the member's company got of a batch, in a language, once the bank has answered for all of it.
+    /// The advice of what the member's company got of a batch, in a language, once the bank has answered for all of it. What comes back
+    /// afterwards makes another one.
     ///
     /// # Errors
     /// `NotFound` when it gets nothing of it; `TooEarly`; `NoHouse`.
     pub async fn advice(&self, batch: BatchId, language: Language, by: &Member) -> Result<PaperFile, PaperError> {
-        let key = PaperKey { kind: PaperKind::Advice, about: batch.0, company: by.membership.company, language };
+        let advice = self.financing.own_advice(batch, &by.membership).await?;
+        // What comes back afterwards makes another one: the one before says that it was paid.
+        let back = advice.came_back().fold(0, |all, id| all ^ id.0.as_u128());
+        let about = Uuid::from_u128(batch.0.as_u128() ^ back);
+        let key = PaperKey { kind: PaperKind::Advice, about, company: by.membership.company, language };
         if let Some(made) = self.files.paper(key).await? {
             return Ok(made);
         }
-        let advice = self.financing.own_advice(batch, &by.membership).await?;
         if !advice.is_over() {
             return Err(PaperError::TooEarly);
         }

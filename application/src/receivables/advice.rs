@@ -55,7 +55,13 @@ pub struct Letterhead {
 }
 
 impl BatchAdvice {
-    /// The bank has said of all of it what it did: it tells the same ever after.
+    /// What of it the bank sent back.
+    pub fn came_back(&self) -> impl Iterator<Item = PayoutId> {
+        let paid = self.transfers.iter().flat_map(|transfer| &transfer.payouts).map(|advised| &advised.told.payout);
+        paid.filter(|payout| payout.status == PayoutStatus::Returned).map(|payout| payout.id)
+    }
+
+    /// The bank has said of all of it what it did: it tells the same until something comes back.
     pub fn is_over(&self) -> bool {
         let paid = self.transfers.iter().flat_map(|transfer| &transfer.payouts);
         let mut statuses = paid.chain(&self.set_off_whole).map(|advised| advised.told.payout.status);

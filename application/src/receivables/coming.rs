@@ -135,11 +135,12 @@ impl Financing {
     /// Receivables, and payouts of each status, that are counted at most: of more, those due first.
     const COMING: i64 = 2_000;
 
-    /// What comes to this member's company: in each currency in which something does, by its code.
+    /// What comes to this member's company: in each currency in which something does, by its code. `is_changing`: it wants to be paid to
+    /// another account, and what is due waits until that stands.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn coming(&self, by: &Membership) -> Result<Vec<Coming>, Unavailable> {
+    pub async fn coming(&self, by: &Membership, is_changing: bool) -> Result<Vec<Coming>, Unavailable> {
         let today = self.house.business_days().await?.date_of(self.business.now().await?);
         let filter = ReceivableFilter {
             company: Some(by.company),
@@ -157,16 +158,17 @@ impl Financing {
         }
         let looks: BTreeMap<_, _> = sold.iter().map(|look| (look.receivable().id(), look)).collect();
         let stopped = |payout: &Payout| {
-            let look = payout.about().and_then(|about| looks.get(&about).copied()).filter(|_| payout.status == PayoutStatus::Due)?;
-            is_stopped(payout, look).then_some(look.receivable().id())
+            let look = payout.about().and_then(|about| looks.get(&about));
+            payout.status == PayoutStatus::Due && (is_changing || look.is_some_and(|look| is_stopped(payout, look, false)))
         };
-        let waiting: BTreeSet<_> = payouts.iter().filter(|payout| payout.purpose == Purpose::Advance).filter_map(stopped).collect();
+        let waiting = payouts.iter().filter(|payout| payout.purpose == Purpose::Advance && stopped(payout));
+        let waiting: BTreeSet<_> = waiting.filter_map(Payout::about).collect();
         for look in &sold {
             let (currency, waits) = (look.receivable().currency(), waiting.contains(&look.receivable().id()));
             all.entry(currency.code()).or_insert_with(|| Expected::none(currency, today)).sold(look, today, waits);
         }
         for payout in &payouts {
-            let waits = stopped(payout).is_some();
+            let waits = stopped(payout);
             all.entry(payout.currency.code()).or_insert_with(|| Expected::none(payout.currency, today)).payout(payout, waits);
         }
         for expected in all.values_mut() {

@@ -274,7 +274,9 @@ impl Look {
         let under = |ceiling: Ceiling| Space { whole: ceilings.of(ceiling), left: ceilings.of(ceiling) - in_use.of(ceiling) };
         let is_capped = ceilings.concentration < ceilings.facility;
         let concentration = is_capped.then(|| under(Ceiling::Concentration));
-        Some(Room { facility: under(Ceiling::Facility), debtor: under(Ceiling::Debtor), concentration })
+        let currency = self.receivable().currency();
+        let is_debtor_limited = self.scene.debtor.as_ref().is_some_and(|debtor| debtor.parts().limits.is_set(currency));
+        Some(Room { facility: under(Ceiling::Facility), debtor: under(Ceiling::Debtor), is_debtor_limited, concentration })
     }
 
     /// The room under one limit, nothing where there is none.

@@ -155,6 +155,7 @@ pub use paid::{DuePayouts, PaidFor, PayoutPage, SetOff, ToldPayout};
 pub use party::Party;
 pub use payables::{ApprovedRow, CreditPayableCommand, EnterPayableCommand, SeenPayable};
 pub use payables_table::NewPayable;
+pub(crate) use payouts::stops_of_company;
 pub use payouts::{ExecutedCommand, Prepared, Releasable, ReleaseOrder, ReturnedCommand, StoppedPayout};
 pub use programme::{AutomaticPreview, DueWeek, PriceOnDay, Programme};
 pub use receipts::{BringBackCommand, ExplainCommand, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand};

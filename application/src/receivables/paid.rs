@@ -62,6 +62,7 @@ pub struct ToldPayout {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DuePayouts {
     pub currency: Currency,
+    pub count: u64,
     /// Before anything is set off; in minor units.
     pub amount: Minor,
     /// The day on which the first of them is due.
@@ -148,7 +149,8 @@ impl Financing {
         let filter = PayoutFilter { status: Some(PayoutStatus::Due), company: Some(company), ..PayoutFilter::default() };
         let mut due = BTreeMap::<Currency, DuePayouts>::new();
         for Payout { currency, gross, due_on, .. } in self.payouts.page(filter, None, i64::MAX).await? {
-            let sum = due.entry(currency).or_insert(DuePayouts { currency, amount: Minor::ZERO, first_on: due_on });
+            let sum = due.entry(currency).or_insert(DuePayouts { currency, count: 0, amount: Minor::ZERO, first_on: due_on });
+            sum.count += 1;
             sum.amount += gross;
             sum.first_on = sum.first_on.min(due_on);
         }

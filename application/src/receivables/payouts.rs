@@ -37,7 +37,7 @@ use sooner_domain::{
         account::{Account, AccountKind, Owner},
         entry::{Draft, Entry, Event, Place},
     },
-    onboarding::{account_holder::is_carried_by_banks, bank_account::BankAccount},
+    onboarding::{account_holder::is_carried_by_banks, application::Application, bank_account::BankAccount, status::OnboardingStatus},
     parties::{debtor::DebtorState, operator::Operator},
     payments::payout::{BatchId, Payee, Payout, PayoutId, PayoutRefused, PayoutStatus, Purpose, Release, Returned},
     receivables::{
@@ -180,9 +180,20 @@ fn stops(payout: &Payout, look: Option<&Look>, (payee, is_changing): (&Applicant
     stops
 }
 
-/// Whether something stops a payout for what was sold, besides another account that its seller asked for.
-pub(super) fn is_stopped(payout: &Payout, look: &Look) -> bool {
-    !stops(payout, Some(look), (&look.scene.seller, false)).is_empty()
+/// Whether something stops a payout for what was sold. `is_changing`: its seller wants to be paid to another account.
+pub(super) fn is_stopped(payout: &Payout, look: &Look, is_changing: bool) -> bool {
+    !stops(payout, Some(look), (&look.scene.seller, is_changing)).is_empty()
+}
+
+/// What stops every advance to a company, whatever it sells: what it sells now is paid out once nothing of that does.
+pub(crate) fn stops_of_company(application: &Application, is_changing: bool) -> Vec<Stop> {
+    let holder = application.form().bank_account.holder.as_ref();
+    let stops = [
+        (Stop::AccountChanging, is_changing),
+        (Stop::SellerNotApproved, application.status() != OnboardingStatus::Approved),
+        (Stop::AccountUnwritable, holder.is_some_and(|holder| !is_carried_by_banks(holder))),
+    ];
+    stops.into_iter().filter(|(_, stops)| *stops).map(|(stop, _)| stop).collect()
 }
 
 /// What a payout advances money for.

@@ -88,7 +88,8 @@ pub struct ReceivableFilter {
     pub order: ReceivableOrder,
 }
 
-/// What no list and no figure of the house shows to an operator: what their own company sells, entered or owes.
+/// What no list and no figure of the house shows to an operator: what their own company sells, entered or owes, and what no company
+/// handed in yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hidden {
     pub company: CompanyId,
@@ -99,7 +100,9 @@ pub struct Hidden {
 impl Hidden {
     /// Whether this receivable is hidden, whose debtor is known as far as it is that of its buyer.
     pub fn has(self, receivable: &Receivable) -> bool {
-        receivable.is_of(self.company) || self.debtor.is_some_and(|debtor| receivable.parts().debtor == Some(debtor))
+        !receivable.is_handed_in()
+            || receivable.is_of(self.company)
+            || self.debtor.is_some_and(|debtor| receivable.parts().debtor == Some(debtor))
     }
 }
 

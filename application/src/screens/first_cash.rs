@@ -142,7 +142,7 @@ fn invoice(look: &Look) -> Invoice {
     let confirmed = evidence.iter().map(|evidence| evidence.at).max();
     let limit = |currency: Currency| {
         let debtor = look.scene.debtor.as_ref();
-        debtor.is_some_and(|debtor| debtor.parts().limits.of(currency).is_positive())
+        debtor.is_some_and(|debtor| debtor.parts().limits.is_set(currency))
     };
     let cures = look.findings.iter().filter_map(|finding| finding.verdict.cure);
     Invoice {

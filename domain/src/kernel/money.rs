@@ -47,6 +47,11 @@ impl Money {
         }
     }
 
+    /// Nothing of a currency.
+    pub const fn none(currency: Currency) -> Self {
+        Self { amount_minor: 0, currency }
+    }
+
     pub fn amount_minor(&self) -> i64 {
         self.amount_minor
     }

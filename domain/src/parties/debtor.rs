@@ -44,12 +44,12 @@ impl NoticeContact {
     }
 }
 
-/// The most that may be bought of what a debtor owes, by currency. None set is nothing.
+/// The most that may be bought of what a debtor owes, by currency. None set is nothing; a limit of nothing says so.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Limits(BTreeMap<Currency, Money>);
 
 impl Limits {
-    /// Limits of these amounts, one for a currency; one of nothing is as none.
+    /// Limits of these amounts, one for a currency.
     ///
     /// # Errors
     /// The place of an amount whose currency came before.
@@ -60,8 +60,21 @@ impl Limits {
                 return Err(place);
             }
         }
-        limits.retain(|_, amount| amount.amount_minor() > 0);
         Ok(Self(limits))
+    }
+
+    /// These in place of others. What was set and is left out is nothing from then on: the house ended it, and nobody is to set it first.
+    #[must_use]
+    pub fn in_place_of(mut self, before: &Self) -> Self {
+        for currency in before.0.keys() {
+            self.0.entry(*currency).or_insert_with(|| Money::none(*currency));
+        }
+        self
+    }
+
+    /// Whether the house set a limit in this currency, be it nothing.
+    pub fn is_set(&self, currency: Currency) -> bool {
+        self.0.contains_key(&currency)
     }
 
     /// The limit in this currency.
@@ -322,11 +335,19 @@ mod tests {
     }
 
     #[test]
-    fn a_currency_has_one_limit_and_nothing_is_as_none() {
+    fn a_currency_has_one_limit_and_what_was_set_is_ended_by_a_limit_of_nothing() {
         let twice = [money(5, "EUR"), money(6, "USD"), money(7, "EUR")];
         assert_eq!(Limits::parse(&twice), Err(2));
         assert_eq!(Limits::parse(&[money(0, "EUR"), money(0, "EUR")]), Err(1));
-        assert_eq!(Limits::parse(&[money(0, "EUR")]), Ok(Limits::default()));
+        let [euro, dollar, franc] = ["EUR", "USD", "CHF"].map(|code| Currency::parse(code).unwrap());
+        let before = Limits::parse(&[money(5, "EUR"), money(6, "USD")]).unwrap();
+        let after = Limits::parse(&[money(7, "USD")]).unwrap().in_place_of(&before);
+        assert_eq!(
+            [euro, dollar, franc].map(|currency| (after.is_set(currency), after.of(currency).get())),
+            [(true, 0), (true, 7), (false, 0)]
+        );
+        assert_eq!(before.changed(&after).into_iter().map(|change| change.after).collect::<Vec<_>>(), [Some("0".into()), Some("7".into())]);
+        assert_eq!(Limits::default().in_place_of(&after), Limits::parse(&[money(0, "EUR"), money(0, "USD")]).unwrap(), "it stays ended");
     }
 
     #[test]

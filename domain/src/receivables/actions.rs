@@ -97,7 +97,7 @@ impl Receivable {
 
     /// Whether members of this company see it: a supplier sees nothing before the buyer promised to pay.
     pub fn is_seen_by(&self, company: CompanyId) -> bool {
-        let is_shown = self.kind() == FacilityKind::Factoring || self.parts.submitted.is_some();
+        let is_shown = self.kind() == FacilityKind::Factoring || self.is_handed_in();
         company == self.entered_for() || company == self.parts.seller && is_shown
     }
 
@@ -193,15 +193,23 @@ impl Receivable {
         if self.parts.agreement.is_none() || self.parts.debtor.is_none() { Err(Blocked::NoAgreement) } else { Ok(()) }
     }
 
+    /// Whether it was handed in, or promised: until then it is nobody's but the company's that enters it.
+    pub fn is_handed_in(&self) -> bool {
+        self.parts.submitted.is_some()
+    }
+
     /// Whether this operator may look at it as operators do.
     ///
     /// # Errors
-    /// `NotOperators`, `OwnCompany`, of either side.
+    /// `NotOperators`; `OwnCompany`, of either side; `NotTheirs` before it is handed in.
     pub fn operator_may_look(&self, me: &Operator) -> Result<(), Blocked> {
         if !me.may(OperatorRight::ReadReceivables) {
             return Err(Blocked::NotOperators(OperatorRight::ReadReceivables));
         }
-        if self.is_of(me.membership.company) { Err(Blocked::OwnCompany) } else { Ok(()) }
+        if self.is_of(me.membership.company) {
+            return Err(Blocked::OwnCompany);
+        }
+        if self.is_handed_in() { Ok(()) } else { Err(Blocked::NotTheirs) }
     }
 
     /// Whether this company sells it or entered it.

@@ -91,7 +91,7 @@ pub struct Invoice {
     pub acceptors: Vec<UserId>,
 }
 
-/// Whether the house takes anything on from a debtor.
+/// Whether the house said how much a debtor may owe, be it nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DebtorLimit {
     Set,
@@ -173,12 +173,13 @@ impl Progress<'_> {
         }
     }
 
+    /// Whether the house said how much the debtor may owe. It does not say so once more where it ended the limit.
     fn has_limit(&self, debtor: &Debtor) -> bool {
         let parts = debtor.parts();
         let currencies: Vec<Currency> = self.open().map(|facility| facility.parts().currency).collect();
         let is_set = match currencies.as_slice() {
             [] => parts.limits.iter().next().is_some(),
-            some => some.iter().any(|currency| parts.limits.of(*currency).is_positive()),
+            some => some.iter().any(|currency| parts.limits.is_set(*currency)),
         };
         is_set && parts.state != DebtorState::Blocked
     }

@@ -25,8 +25,10 @@ coded_enum!(
         Discount = "discount",
         LateCharge = "late_charge",
         Tax = "tax",
-        /// At the settlement; below zero the seller owes that.
+        /// At the settlement; below zero where that is taken back.
         Released = "released",
+        /// Below zero what the seller owes at the settlement, as after a charge back: nothing of that was a reserve.
+        OwedAtEnd = "owed_at_end",
         SetOff = "set_off",
         ChargedBack = "charged_back",
         WrittenOff = "written_off",
@@ -91,7 +93,9 @@ pub fn movements(event: Event, postings: &[Posting]) -> Vec<(MonthEvent, Minor)>
         Event::SetOff => vec![(M::SetOff, of(K::SellersPayable))],
         Event::CreditNote | Event::Deduction => vec![(M::Credited, of(K::Reserves) + of(K::SellersOwe))],
         Event::CreditedAfterSettlement => vec![(M::Credited, -to_seller)],
-        Event::Settled => vec![(M::LateCharge, -of(K::LateCharges)), (M::Released, to_seller)],
+        Event::Settled => {
+            vec![(M::LateCharge, -of(K::LateCharges)), (M::Released, -of(K::SellersPayable)), (M::OwedAtEnd, -of(K::SellersOwe))]
+        }
         Event::ChargedBack => vec![(M::ChargedBack, -of(K::ReceivablesPurchased))],
         Event::WrittenOff => vec![(M::WrittenOff, -of(K::ReceivablesPurchased))],
         Event::GivenUp => vec![(M::GivenUp, to_seller)],

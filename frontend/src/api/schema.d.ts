@@ -4378,6 +4378,13 @@ export interface components {
             purpose: components["schemas"]["Purpose"];
             /** Format: uuid */
             receivableId?: string | null;
+            /** @description Why; none where the bank gave no reason */
+            returnReason?: string | null;
+            /**
+             * Format: date
+             * @description When it came back, so that it was not paid
+             */
+            returnedOn?: string | null;
             /** @description What was kept back of it, and for which invoices */
             setOffs: components["schemas"]["SetOffBody"][];
             status: components["schemas"]["PayoutStatus"];
@@ -4569,6 +4576,8 @@ export interface components {
             /** Format: date-time */
             decidedAt?: string | null;
             decidedBy?: components["schemas"]["NamedPersonBody"] | null;
+            /** @description What is due to the company and goes to the account that is proposed, while it waits */
+            due: components["schemas"]["DuePayoutsBody"][];
             /** Format: date-time */
             expiresAt: string;
             /** @description Of the limits that change, while it waits */
@@ -5508,6 +5517,8 @@ export interface components {
                 /** Format: date-time */
                 decidedAt?: string | null;
                 decidedBy?: components["schemas"]["NamedPersonBody"] | null;
+                /** @description What is due to the company and goes to the account that is proposed, while it waits */
+                due: components["schemas"]["DuePayoutsBody"][];
                 /** Format: date-time */
                 expiresAt: string;
                 /** @description Of the limits that change, while it waits */
@@ -8222,6 +8233,8 @@ export interface components {
              * @description Before anything is set off, in minor units
              */
             amount: number;
+            /** Format: int64 */
+            count: number;
             /** @description ISO 4217 */
             currency: string;
             /**
@@ -9613,7 +9626,7 @@ export interface components {
             receivableId?: string | null;
         };
         /** @enum {string} */
-        MonthEvent: "sold" | "paid_out" | "payout_returned" | "received" | "credited" | "fee" | "discount" | "late_charge" | "tax" | "released" | "set_off" | "charged_back" | "written_off" | "paid" | "given_up";
+        MonthEvent: "sold" | "paid_out" | "payout_returned" | "received" | "credited" | "fee" | "discount" | "late_charge" | "tax" | "released" | "owed_at_end" | "set_off" | "charged_back" | "written_off" | "paid" | "given_up";
         /** @enum {string} */
         MonthFigure: "open" | "out" | "reserve" | "payable" | "owed";
         /** @description How the company stood, in minor units. */
@@ -10259,6 +10272,8 @@ export interface components {
              * @description Where the next page begins
              */
             next?: string | null;
+            /** @description For a company: what stops every payout of what it sells now, so that no day is certain */
+            stops?: components["schemas"]["Stop"][];
         };
         /** @enum {string} */
         PayoutStatus: "due" | "released" | "executed" | "returned" | "cancelled";

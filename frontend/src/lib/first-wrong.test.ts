@@ -51,6 +51,19 @@ test('what the server refuses later is led to as well', async () => {
   })
 })
 
+test('whoever sends a form from a field that is wrong is led to the first one that is, once that is known', async () => {
+  const one = form(['date', 'amount'], [])
+  document.getElementById('amount')?.focus()
+  send(one)
+  await new Promise((later) => setTimeout(later, 60))
+  for (const name of ['amount', 'date']) document.getElementById(name)?.setAttribute('aria-invalid', 'true')
+  // The form’s code goes to the field that has the focus: nothing is told of that.
+  document.getElementById('amount')?.focus()
+  await vi.waitFor(() => {
+    expect(focused()).toBe('date')
+  })
+})
+
 test('a person who moves on by themselves is led nowhere', async () => {
   const one = form(['date', 'amount'], ['date', 'amount'])
   send(one)

@@ -23,9 +23,17 @@ export function leadToFirstWrong(): () => void {
     first.focus()
   }
 
+  // Where the form’s code goes to the field in which whoever sent it already is, nothing gets the focus: what is marked says it is known.
+  const marked = new MutationObserver(() => {
+    const form = sent
+    if (form) soon(() => { lead(form) })
+  })
+
   const send = ({ target }: Event) => {
     if (!(target instanceof HTMLFormElement)) return
     sent = target
+    marked.disconnect()
+    marked.observe(target, { subtree: true, attributes: true, attributeFilter: ['aria-invalid'] })
     soon(() => {
       lead(target)
     })
@@ -41,6 +49,7 @@ export function leadToFirstWrong(): () => void {
   // A person who moves on by themselves is led nowhere.
   const moveOn = () => {
     sent = null
+    marked.disconnect()
   }
 
   document.addEventListener('submit', send, true)
@@ -49,6 +58,7 @@ export function leadToFirstWrong(): () => void {
   for (const name of OWN) document.addEventListener(name, moveOn, true)
   return () => {
     cancelAnimationFrame(frame)
+    marked.disconnect()
     document.removeEventListener('submit', send, true)
     document.removeEventListener('focusin', focus)
     for (const name of OWN) document.removeEventListener(name, moveOn, true)

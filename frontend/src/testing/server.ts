@@ -10,7 +10,7 @@ import { asScreensGo, complain, onceOver, watchRequests } from './begun'
 export const API = 'http://api.test'
 
 /** What frames and Home ask for beside what a screen is about: nothing is missing, and nobody is on the way, until a test says otherwise. */
-const beside = () => [mock.get('/operator/setting-up', () => HttpResponse.json({ data: [] })), mock.get('/operator/companies/{id}/first-cash', () => HttpResponse.json({ data: null })), mock.get('/semi-private/first-cash', () => HttpResponse.json({ data: null })), mock.get('/semi-private/receivables/{id}/schedule', () => HttpResponse.json({ data: { soldOn: '2027-01-03', currency: 'EUR', sales: [] } })), mock.get('/semi-private/availability', () => HttpResponse.json({ data: [] })), mock.get('/semi-private/coming', () => HttpResponse.json({ data: [] }))]
+const beside = () => [mock.get('/operator/setting-up', () => HttpResponse.json({ data: [] })), mock.get('/operator/companies/{id}/first-cash', () => HttpResponse.json({ data: null })), mock.get('/semi-private/first-cash', () => HttpResponse.json({ data: null })), mock.get('/semi-private/receivables/{id}/schedule', () => HttpResponse.json({ data: { soldOn: '2027-01-03', currency: 'EUR', sales: [] } })), mock.get('/semi-private/availability', () => HttpResponse.json({ data: [] })), mock.get('/semi-private/coming', () => HttpResponse.json({ data: [] })), mock.get('/semi-private/payments', () => HttpResponse.json({ data: [], stops: [], next: null }))]
 
 /** A stand-in for the API, with nothing else to say at each test's beginning; a request nobody expected fails the test. */
 export function serve(): ReturnType<typeof setupServer> {

@@ -47,9 +47,10 @@ struct PayeeAccountBody {
 /// Payouts that are due and were not released yet
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct DuePayoutsBody {
+pub(crate) struct DuePayoutsBody {
     /// ISO 4217
     currency: &'static str,
+    count: u64,
     /// Before anything is set off, in minor units
     amount: i64,
     /// When the first of them is due
@@ -57,8 +58,8 @@ struct DuePayoutsBody {
 }
 
 impl From<&DuePayouts> for DuePayoutsBody {
-    fn from(DuePayouts { currency, amount, first_on }: &DuePayouts) -> Self {
-        Self { currency: currency.code(), amount: amount.get(), first_on: *first_on }
+    fn from(DuePayouts { currency, count, amount, first_on }: &DuePayouts) -> Self {
+        Self { currency: currency.code(), count: *count, amount: amount.get(), first_on: *first_on }
     }
 }
 

@@ -1,6 +1,9 @@
 //! What each transfer of a batch consists of, for whoever keeps the books of the company that gets it.
 
-use super::{payout_body::SetOffBody, refused::not_done};
+use super::{
+    payout_body::{SetOffBody, why},
+    refused::not_done,
+};
 use crate::{
     kernel::{api::Api, body::Data, error::Problem},
     session::SignedIn,
@@ -45,6 +48,10 @@ struct AdvisedPayoutBody {
     set_offs: Vec<SetOffBody>,
     /// What is sent
     net: i64,
+    /// When it came back, so that it was not paid
+    returned_on: Option<NaiveDate>,
+    /// Why; none where the bank gave no reason
+    return_reason: Option<String>,
 }
 
 impl From<&AdvisedPayout> for AdvisedPayoutBody {
@@ -61,6 +68,8 @@ impl From<&AdvisedPayout> for AdvisedPayoutBody {
             parts: advice.parts().map(|(part, amount)| AdvicePartBody { kind: Code(part), amount: amount.get() }).collect(),
             set_offs: told.set_offs.iter().map(SetOffBody::from).collect(),
             net: payout.net().get(),
+            returned_on: payout.returned.as_ref().map(|returned| returned.on),
+            return_reason: payout.returned.as_ref().and_then(why),
         }
     }
 }

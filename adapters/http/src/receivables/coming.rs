@@ -63,6 +63,7 @@ impl From<&Coming> for ComingBody {
     responses((status = 200, body = Data<Vec<ComingBody>>)))]
 #[get("/semi-private/coming")]
 pub(crate) async fn read_coming(me: SignedIn, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    let coming = api.financing.coming(&me.membership).await?;
+    let is_changing = api.approvals.is_changing(me.membership.company).await?;
+    let coming = api.financing.coming(&me.membership, is_changing).await?;
     Ok(HttpResponse::Ok().json(Data { data: coming.iter().map(ComingBody::from).collect::<Vec<_>>() }))
 }

@@ -299,6 +299,10 @@ pub(crate) struct PayoutListBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) batches: Option<Vec<PayoutBatchBody>>,
+    /// For a company: what stops every payout of what it sells now, so that no day is certain
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) stops: Option<Vec<StopCode>>,
     /// Where the next page begins
     pub(crate) next: Option<Uuid>,
 }

@@ -10,7 +10,7 @@ use actix_web::{HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use sooner_application::receivables::{PaidFor, PayoutPage, ToldPayout};
 use sooner_shared::{
-    coded_body::{PayoutStatusCode, member},
+    coded_body::{Code, PayoutStatusCode, member},
     fields::Fields,
 };
 use utoipa::ToSchema;
@@ -33,7 +33,9 @@ pub(crate) async fn list_own_payouts(me: SignedIn, api: web::Data<Api>, query: Q
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let PayoutPage { payouts, next } = api.financing.own_payouts(&me.membership, status, after).await?;
     let data = with_stops(&payouts, &api).await?;
-    Ok(HttpResponse::Ok().json(PayoutListBody { data, batches: None, next: next.map(|id| id.0) }))
+    let stops = api.approvals.stops_of(me.membership.company).await?;
+    let stops = Some(stops.into_iter().map(Code).collect());
+    Ok(HttpResponse::Ok().json(PayoutListBody { data, batches: None, stops, next: next.map(|id| id.0) }))
 }
 
 /// A company's own payouts, each with what stops it.

@@ -90,8 +90,11 @@ async fn another_account_waits_for_an_operator() {
     let odd = client.call(Method::PUT, "/semi-private/bank-account", Some(&owner), Some(odd)).await;
     assert!(odd.json()["fields"]["bankAccount.iban"].is_array());
 
+    let stops = async || client.get("/semi-private/payments", &owner).await.json()["stops"].clone();
+    assert_eq!(stops().await, json!([]));
     let waits = change_account(&client, &owner).await;
     assert_eq!(waits.status, StatusCode::ACCEPTED);
+    assert_eq!(stops().await, json!(["account_changing"]), "nothing that the company sells now has a day");
     let approval = waits.json()["data"]["approval"].clone();
     assert_eq!(approval["action"], "change_bank_account");
     assert_eq!(approval["hash"].as_str().map(str::len), Some(64));

@@ -3,6 +3,7 @@
 
 mod addresses;
 mod deciding;
+mod drafts;
 mod figures;
 mod growth;
 mod own;
@@ -31,7 +32,7 @@ use sooner_application::{
     },
     parties::{Member, changes::Change as PartyChange},
     payments::changes::Change as PaymentChange,
-    receivables::{EnterCommand, changes::Change as ReceivableChange, ports::Kept},
+    receivables::{EnterCommand, SeenCommand, changes::Change as ReceivableChange, ports::Kept},
     testing::{
         HOME, PASSWORD, PDF, PlainTokens, World, a_user, complete_form, confirmed, facilities::terms, full_form, receivables::invoice,
     },
@@ -170,8 +171,12 @@ struct Scene {
     entry: String,
     facility: String,
     debtor: String,
+    /// A draft, and its file.
     receivable: String,
     file: String,
+    /// What operators see of the company: it was handed in.
+    examined: String,
+    examined_file: String,
     /// On the company's list.
     supplier: String,
     /// The company's own, on another one's list.
@@ -202,13 +207,31 @@ async fn scene_of(world: &World, owner: Member, caller: Caller) -> (Scene, Optio
     world.store().approvals.commit(changes, WriteContext::of(entry)).await.unwrap();
     let (facility, debtor) = agreed(world, &owner).await;
     let entry = super::ledger::booked(world).await.to_string();
-    let (receivable, file) = entered(world, &owner).await;
+    let (receivable, file) = entered(world, &owner, "RE-1").await;
+    let (examined, examined_file) = entered(world, &owner, "RE-2").await;
+    hand_in(world, &owner, &examined).await;
     let [supplier, place, payable] = supplied(world, &owner).await;
     super::end_of_day::failed(world, "bank EUR").await;
     ordered(world, &owner).await;
     let token = token_of(world, &owner, caller).await;
     let (invitation, approval) = (invitation.id.to_string(), approval.id.to_string());
-    (Scene { owner, colleague, invitation, approval, facility, debtor, entry, receivable, file, supplier, place, payable }, token)
+    let scene = Scene {
+        owner,
+        colleague,
+        invitation,
+        approval,
+        entry,
+        facility,
+        debtor,
+        receivable,
+        file,
+        examined,
+        examined_file,
+        supplier,
+        place,
+        payable,
+    };
+    (scene, token)
 }
 
 /// Terms that wait for the company, and a debtor.
@@ -245,15 +268,22 @@ fn letter_to(debtor: &Debtor, now: DateTime<Utc>) -> LetterFile {
     LetterFile { letter, code_hash: Digest([1; 32]), content: PDF.to_vec(), about: Vec::new() }
 }
 
-/// An invoice that the company entered, with a file.
-async fn entered(world: &World, owner: &Member) -> (String, String) {
+/// An invoice of this number that the company entered, with a file.
+async fn entered(world: &World, owner: &Member, number: &str) -> (String, String) {
     let (by, financing) = (owner.membership, world.financing());
     let buyer = world.onboarding().buyers(by.company).await.unwrap()[0].id;
-    let command = EnterCommand { by, buyer, facts: invoice("RE-1", 1_000_000).unwrap(), request: None };
+    let command = EnterCommand { by, buyer, facts: invoice(number, 1_000_000).unwrap(), request: None };
     let id = financing.enter(command).await.unwrap().receivable().id();
     world.attach(id, by, "invoice").await.unwrap();
     let file = financing.shown(id, &by).await.unwrap().receivable().parts().documents[0].id;
     (id.to_string(), file.to_string())
+}
+
+/// The company hands in what it entered.
+async fn hand_in(world: &World, owner: &Member, entered: &str) {
+    let (by, id, financing) = (owner.membership, ReceivableId(entered.parse().unwrap()), world.financing());
+    let version = financing.shown(id, &by).await.unwrap().receivable().parts().version;
+    financing.submit(id, SeenCommand { by, version, request: None }).await.unwrap();
 }
 
 /// Payouts that were released together.
@@ -361,6 +391,7 @@ impl Scene {
             .replace("{facility}", &self.facility)
             .replace("{debtor}", &self.debtor)
             .replace("{receivable}", &self.receivable)
+            .replace("{examined}", &self.examined)
             .replace("{file}", &self.file)
             .replace("{supplier}", &self.supplier)
             .replace("{place}", &self.place)
@@ -385,6 +416,7 @@ async fn address_of(world: &World, owner: &Member, path: &str) -> String {
         _ if path.contains("/suppliers/") => "{supplier}".to_owned(),
         _ if path.contains("/supplier-programmes/") => "{place}".to_owned(),
         _ if path.contains("/payables/") => "{payable}".to_owned(),
+        _ if path.contains("/operator/receivables/") => "{examined}".to_owned(),
         _ if path.contains("/receivables/") => "{receivable}".to_owned(),
         _ if path.contains("/debtors/") => "{debtor}".to_owned(),
         _ if path.contains("/letters/") => LETTER.to_owned(),
@@ -480,6 +512,13 @@ async fn is_let_in_where_it_may(caller: Caller, operations: &[(String, &str)]) {
             }
         };
         let address = scene.address(&client.world, path).await;
+        // The house has no file of a draft.
+        let address = match caller {
+            Caller::Operator(_) if method == "GET" => {
+                address.replace(&scene.receivable, &scene.examined).replace(&scene.file, &scene.examined_file)
+            }
+            _ => address,
+        };
         let answer = match name.as_str() {
             UPLOAD => upload(&client, &address, token.as_deref()).await,
             _ => client.call(method.parse().unwrap(), &address, token.as_deref(), body).await,

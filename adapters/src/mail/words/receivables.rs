@@ -63,14 +63,11 @@ pub(super) const EARLY_PAYMENT: Words = Words {
 };
 pub(super) const OFFER_ACCEPTED: Words = Words {
     subject: Text { en: "Your company accepted an offer", de: "Ihr Unternehmen hat ein Angebot angenommen" },
-    lead: Text {
-        en: "Your company accepted our offer, and we are preparing the payout:",
-        de: "Ihr Unternehmen hat unser Angebot angenommen. Wir bereiten die Auszahlung vor:",
-    },
+    lead: Text { en: "Your company accepted our offer:", de: "Ihr Unternehmen hat unser Angebot angenommen:" },
     button: TO_INVOICES,
     after: Some(Text {
-        en: "The invoice shows who accepted the offer, and when. You didn’t expect this? Write to us right away.",
-        de: "Wer das Angebot wann angenommen hat, sehen Sie bei der Rechnung. Sie haben nicht damit gerechnet? Schreiben Sie uns sofort.",
+        en: "The invoice shows on which day we pay you or what the payout waits for, and who accepted the offer when. You didn’t expect this? Write to us right away.",
+        de: "An welchem Tag wir auszahlen oder worauf die Auszahlung wartet, und wer das Angebot wann angenommen hat, sehen Sie bei der Rechnung. Sie haben nicht damit gerechnet? Schreiben Sie uns sofort.",
     }),
     contact: QUESTIONS,
     page: PAGE,
@@ -78,12 +75,12 @@ pub(super) const OFFER_ACCEPTED: Words = Words {
 /// Several at once.
 pub(super) const OFFERS_ACCEPTED: Words = Words {
     lead: Text {
-        en: "Someone accepted our offer for one or more of your company’s invoices. We are preparing the payout.",
-        de: "Unser Angebot für eine oder mehrere Rechnungen Ihres Unternehmens wurde angenommen. Wir bereiten die Auszahlung vor.",
+        en: "Someone accepted our offer for one or more of your company’s invoices.",
+        de: "Unser Angebot für eine oder mehrere Rechnungen Ihres Unternehmens wurde angenommen.",
     },
     after: Some(Text {
-        en: "Each invoice shows its amounts, who accepted the offer, and when. You didn’t expect this? Write to us right away.",
-        de: "Die Beträge und wer das Angebot wann angenommen hat, sehen Sie bei jeder Rechnung. Sie haben nicht damit gerechnet? Schreiben Sie uns sofort.",
+        en: "Each invoice shows its amounts, on which day we pay you or what the payout waits for, and who accepted the offer when. You didn’t expect this? Write to us right away.",
+        de: "Die Beträge, an welchem Tag wir auszahlen oder worauf die Auszahlung wartet, und wer das Angebot wann angenommen hat, sehen Sie bei jeder Rechnung. Sie haben nicht damit gerechnet? Schreiben Sie uns sofort.",
     }),
     ..OFFER_ACCEPTED
 };

@@ -1,6 +1,6 @@
 //! What a company is told of a payout, fee by fee and set-off by set-off.
 
-use super::{AMOUNT, DEBTOR, HELLO, INVOICE, columns, fact, grouped, heading, paragraph, row};
+use super::{AMOUNT, DEBTOR, HELLO, INVOICE, columns, fact, grouped, heading, paragraph, return_reason, row};
 use crate::language::{Text, amount, day, figure};
 use sooner_application::{
     papers::paper::{ColumnKind, Part, Row, RowKind, Table},
@@ -9,7 +9,7 @@ use sooner_application::{
 use sooner_domain::{
     kernel::{language::Language, minor::Minor, money::Currency},
     onboarding::bank_account::BankAccount,
-    payments::advice::AdvicePart,
+    payments::{advice::AdvicePart, payout::Returned},
 };
 
 pub(super) fn advice(BatchAdvice { transfers, set_off_whole, .. }: &BatchAdvice, reader: Language) -> (String, Vec<Part>) {
@@ -18,12 +18,17 @@ pub(super) fn advice(BatchAdvice { transfers, set_off_whole, .. }: &BatchAdvice,
         en: "We have paid out to your company. Each transfer below is one amount on your bank statement.",
         de: "wir haben an Ihr Unternehmen ausgezahlt. Jede Überweisung unten ist ein Betrag auf Ihrem Kontoauszug.",
     };
+    const CAME_BACK: Text = Text {
+        en: "We ordered the transfers below for your company. What came back from the bank is marked: it isn’t in your bank account, and we pay it again. Each other transfer is one amount on your bank statement.",
+        de: "wir haben die Überweisungen unten an Ihr Unternehmen beauftragt. Was von der Bank zurückgekommen ist, ist gekennzeichnet: Es ist nicht auf Ihrem Bankkonto, und wir zahlen es erneut aus. Jede andere Überweisung ist ein Betrag auf Ihrem Kontoauszug.",
+    };
     const SET_OFF_WHOLE: Text = Text { en: "Set off in full", de: "Vollständig verrechnet" };
     const NOT_PAID: Text = Text {
         en: "These amounts are not part of a transfer, because we set them off in full against what your company owed us.",
         de: "Diese Beträge sind in keiner Überweisung enthalten, weil wir sie ganz mit dem verrechnet haben, was Ihr Unternehmen uns schuldete.",
     };
-    let mut parts = vec![paragraph(&HELLO, reader), paragraph(&LEAD, reader)];
+    let is_any_back = transfers.iter().flat_map(|transfer| &transfer.payouts).any(|payout| payout.told.payout.returned.is_some());
+    let mut parts = vec![paragraph(&HELLO, reader), paragraph(if is_any_back { &CAME_BACK } else { &LEAD }, reader)];
     for transfer in transfers {
         parts.extend(told(transfer, reader));
     }
@@ -82,8 +87,10 @@ fn number(account: &BankAccount, reader: Language) -> String {
 fn table(summary: &Text, payouts: &[AdvisedPayout], (currency, sum): (Currency, Option<Minor>), reader: Language) -> Table {
     const PART: Text = Text { en: "Item", de: "Position" };
     const TOTAL: Text = Text { en: "Transferred", de: "Überwiesen" };
+    const ORDERED: Text = Text { en: "Transfer ordered", de: "Überweisung beauftragt" };
+    let total = if payouts.iter().any(|payout| payout.told.payout.returned.is_some()) { ORDERED } else { TOTAL };
     let rows = payouts.iter().flat_map(|payout| rows(payout, currency, reader));
-    let total = sum.map(|sum| row(RowKind::Total, vec![TOTAL.to(reader).to_owned(), figure(sum, currency, reader)]));
+    let total = sum.map(|sum| row(RowKind::Total, vec![total.to(reader).to_owned(), figure(sum, currency, reader)]));
     let amount = (AMOUNT.with(reader, &[("currency", currency.code())]), ColumnKind::Figure);
     Table {
         summary: summary.to(reader).to_owned(),
@@ -106,8 +113,24 @@ fn rows(AdvisedPayout { told, advice }: &AdvisedPayout, currency: Currency, read
         .set_offs
         .iter()
         .map(|SetOff { number, amount, .. }| row(RowKind::Entry, vec![SET_OFF.with(reader, &[("invoice", number)]), written(-*amount)]));
-    let net = row(RowKind::Subtotal, vec![NET.to(reader).to_owned(), written(told.payout.net())]);
+    let net = match &told.payout.returned {
+        Some(back) => came_back(back, reader),
+        None => NET.to(reader).to_owned(),
+    };
+    let net = row(RowKind::Subtotal, vec![net, written(told.payout.net())]);
     [row(RowKind::Group, vec![about, String::new()])].into_iter().chain(parts).chain(set_offs).chain([net]).collect()
+}
+
+/// That it is not with its payee: since when, and why as far as the bank says.
+fn came_back(Returned { on, reason }: &Returned, reader: Language) -> String {
+    const BACK: Text = Text { en: "Came back on {day}, not paid out", de: "Am {day} zurückgekommen, nicht ausgezahlt" };
+    const BACK_FOR: Text =
+        Text { en: "Came back on {day}, not paid out: {reason}", de: "Am {day} zurückgekommen, nicht ausgezahlt: {reason}" };
+    let on = day(*on, reader);
+    match reason {
+        Some(reason) => BACK_FOR.with(reader, &[("day", &on), ("reason", &return_reason::told(reason.as_str(), reader))]),
+        None => BACK.with(reader, &[("day", &on)]),
+    }
 }
 
 /// What a part is, as the client calls it.

@@ -87,6 +87,7 @@ fn event(event: MonthEvent) -> &'static Text {
         MonthEvent::LateCharge => &Text { en: "Late charge", de: "Zinsaufschlag nach Fälligkeit" },
         MonthEvent::Tax => &Text { en: "Tax on fees", de: "Steuer auf Gebühren" },
         MonthEvent::Released => &Text { en: "Reserve released", de: "Sicherheitseinbehalt freigegeben" },
+        MonthEvent::OwedAtEnd => &Text { en: "Owed at the settlement", de: "Bei der Abrechnung geschuldet" },
         MonthEvent::SetOff => &Text { en: "Set-off", de: "Verrechnung" },
         MonthEvent::ChargedBack => &Text { en: "Charged back", de: "Rückbelastung" },
         MonthEvent::WrittenOff => &Text { en: "Written off", de: "Ausbuchung" },

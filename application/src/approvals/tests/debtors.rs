@@ -105,6 +105,31 @@ async fn blocking_does_not_wait_and_a_limit_does() -> Checked {
 }
 
 #[tokio::test]
+async fn a_limit_that_is_left_out_or_set_to_nothing_is_ended_in_its_currency() -> Checked {
+    let world = World::default();
+    let olga = world.operator().await?;
+    let (_, debtor) = debtor(&world, &olga).await?;
+    let at_once = Approvals { four_eyes: FourEyes::Off, ..world.approvals() };
+    let both = || -> Result<Limits, Box<dyn Error>> {
+        let amounts = [Money::parse(5, Currency::parse("EUR")?)?, Money::parse(7, Currency::parse("USD")?)?];
+        Limits::parse(&amounts).map_err(|_| "twice".into())
+    };
+    let zero = Limits::parse(&[Money::parse(0, Currency::parse("EUR")?)?, Money::parse(7, Currency::parse("USD")?)?]);
+    let zero = zero.map_err(|_| "twice")?;
+    let left_out = Limits::parse(&[Money::parse(7, Currency::parse("USD")?)?]).map_err(|_| "twice")?;
+    for after in [zero.clone(), left_out] {
+        let was = stored(&world, debtor.id()).await?;
+        at_once.change_debtor(debtor.id(), DebtorCommand { limits: both()?, ..as_it_is(&olga, &was) }).await?;
+        let was = stored(&world, debtor.id()).await?;
+        at_once.change_debtor(debtor.id(), DebtorCommand { limits: after, ..as_it_is(&olga, &was) }).await?;
+        assert_eq!(stored(&world, debtor.id()).await?.parts().limits, zero);
+        let change = &world.last_entry().await?.changes[0];
+        assert_eq!((change.field.as_str(), change.before.as_deref(), change.after.as_deref()), ("limits.EUR", Some("5"), Some("0")));
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_limit_that_changed_meanwhile_is_to_be_proposed_anew() -> Checked {
     let world = World::default();
     let olga = world.operator().await?;

@@ -5,14 +5,14 @@ use super::{
     *,
 };
 use crate::{
-    receivables::{Coming, ReturnedCommand},
+    receivables::{Coming, MonthOf, ReturnedCommand},
     testing::receivables::programme_terms,
 };
 use chrono::NaiveDate;
 use sooner_domain::{
     ledger::account::AccountKind,
     payments::payout::{AdvanceState, Returned},
-    receivables::evidence::DisputeReason,
+    receivables::{evidence::DisputeReason, month::MonthEvent},
 };
 
 /// What is not nothing: the first day of each week, payouts and releases; then what comes later, and what is unsure.
@@ -24,7 +24,7 @@ fn told(coming: &Coming) -> Told {
 }
 
 async fn coming(sold: &Sold) -> Made<Told> {
-    let all = sold.world.financing().coming(&sold.seller.me.membership).await?;
+    let all = sold.world.financing().coming(&sold.seller.me.membership, false).await?;
     assert!(all.len() <= 1, "one currency");
     Ok(all.first().map(told).unwrap_or_default())
 }
@@ -62,6 +62,22 @@ async fn a_payout_of_what_is_disputed_waits_and_is_as_unsure_as_its_release() ->
     let dispute = HouseDecision::Dispute { amount: Minor::new(1_000), reason: DisputeReason::Defective, note: None };
     sold.decide(dispute).await?;
     assert_eq!(coming(&sold).await?, (vec![], 0, 973_000));
+    Ok(())
+}
+
+#[tokio::test]
+async fn while_the_seller_is_to_be_paid_to_another_account_all_that_is_due_is_unsure() -> Checked {
+    let sold = Sold::under(terms("EUR", 1_200)?).await?;
+    let waiting = sold.world.financing().coming(&sold.seller.me.membership, true).await?;
+    assert_eq!(waiting.iter().map(told).collect::<Vec<_>>(), [(vec![], 0, 973_000)], "as of what is disputed");
+    sold.pay_out().await?;
+    let paid = sold.world.financing().coming(&sold.seller.me.membership, true).await?;
+    let last = monday(sold.look().await?.receivable().due_on()).to_string();
+    assert_eq!(
+        paid.iter().map(told).collect::<Vec<_>>(),
+        [(vec![week(&last, 0, 173_000)], 0, 0)],
+        "what is not due yet waits for no account"
+    );
     Ok(())
 }
 
@@ -141,7 +157,7 @@ async fn what_the_seller_owes_is_kept_back_of_what_comes_first() -> Checked {
     let look = sold.seller.offered(&sold.world, facts).await?;
     sold.world.financing().accept(look.receivable().id(), accept(&sold.seller.me, &look)?).await?;
     let set_off = async || {
-        let all = sold.world.financing().coming(&sold.seller.me.membership).await?;
+        let all = sold.world.financing().coming(&sold.seller.me.membership, false).await?;
         let coming = all.first().ok_or("nothing comes")?;
         let weeks = coming.weeks.iter().map(|week| (week.payouts.get() + week.releases.get(), week.set_off.get()));
         Ok::<_, Box<dyn std::error::Error>>(weeks.filter(|(comes, _)| *comes != 0).collect::<Vec<_>>())
@@ -170,7 +186,35 @@ async fn what_is_disputed_is_unsure_and_what_is_far_away_comes_later() -> Checke
     let release = look.offer.ok_or("no offer")?.map_err(|_| "no price")?.offer.price().components().release;
     assert_eq!(later, release.get(), "behind the eight weeks");
     let other = sold.world.seller(&sold.olga, "Hafen", terms("EUR", 900)?).await?;
-    assert_eq!(sold.world.financing().coming(&other.me.membership).await?, []);
+    assert_eq!(sold.world.financing().coming(&other.me.membership, false).await?, []);
+    Ok(())
+}
+
+/// What the movements of one kind in this month come to.
+async fn in_month(sold: &Sold, kind: MonthEvent) -> Made<i64> {
+    let of = MonthOf::with(sold.look().await?.today(), Currency::parse("EUR")?).ok_or("no month")?;
+    let month = sold.world.financing().month(of, &sold.seller.me.membership).await?;
+    let all = month.rows.iter().flat_map(|row| row.movements()).filter(|(event, _)| *event == kind);
+    Ok(all.map(|(_, amount)| amount.get()).sum())
+}
+
+/// As Payments says, which has no release then.
+#[tokio::test]
+async fn what_is_owed_after_a_charge_back_is_no_reserve_that_was_released() -> Checked {
+    let (charged_back, settled) = (Sold::under(terms("EUR", 1_200)?).await?, Sold::under(terms("EUR", 1_200)?).await?);
+    charged_back.pay_out().await?;
+    charged_back.go_to(45 + 60);
+    charged_back.decide(HouseDecision::ChargeBack { note: None }).await?;
+    let owed = charged_back.holds(AccountKind::SellersOwe).await?;
+    assert_eq!(in_month(&charged_back, MonthEvent::Released).await?, 0);
+    let charged = in_month(&charged_back, MonthEvent::OwedAtEnd).await?;
+    assert!(charged < 0 && -charged <= owed, "{charged} of {owed}");
+
+    settled.pay_out().await?;
+    settled.go_to(45);
+    settled.receive(1_000_000, &[1_000_000]).await?;
+    let released: i64 = settled.due().await?.iter().map(|payout| payout.gross.get()).sum();
+    assert_eq!((in_month(&settled, MonthEvent::Released).await?, in_month(&settled, MonthEvent::OwedAtEnd).await?), (released, 0));
     Ok(())
 }
 

@@ -31,13 +31,19 @@ async fn a_company_lists_its_own_and_the_house_all_but_its_own() -> Checked {
     assert_eq!(financing.own(&other.me.membership, ListSearch::default(), None).await?.looks.len(), 1);
 
     let drafts = HouseSearch { list: drafts, ..HouseSearch::default() };
-    let found = financing.all(&olga.operator(), drafts.clone(), None).await?;
-    assert_eq!(found.looks.iter().map(|look| look.receivable().id()).collect::<Vec<_>>(), [theirs]);
-    let mut insider = olga.operator();
-    insider.membership = other.me.membership;
-    assert_eq!(financing.all(&insider, drafts, None).await?.looks, [], "their own company's");
+    assert_eq!(financing.all(&olga.operator(), drafts, None).await?.looks, [], "a draft is its company's own");
+    assert_eq!(financing.examined(theirs, &olga.operator()).await, Err(ReceivableError::NotFound));
     let search = HouseSearch { debtor: Some(seller.debtor), company: Some(other.me.membership.company), ..HouseSearch::default() };
-    assert_eq!(financing.all(&olga.operator(), search, None).await?.looks.len(), 1);
+    assert_eq!(financing.all(&olga.operator(), search.clone(), None).await?.looks, []);
+    assert_eq!(financing.totals_of_all(&olga.operator(), search.clone()).await?, []);
+    let by = other.me.membership;
+    let version = financing.shown(theirs, &by).await?.receivable().parts().version;
+    financing.submit(theirs, SeenCommand { by, version, request: None }).await?;
+    let found = financing.all(&olga.operator(), search.clone(), None).await?;
+    assert_eq!(found.looks.iter().map(|look| look.receivable().id()).collect::<Vec<_>>(), [theirs], "once it is handed in");
+    let mut insider = olga.operator();
+    insider.membership = by;
+    assert_eq!(financing.all(&insider, search, None).await?.looks, [], "their own company's");
     let nobody = financing.all(&seller.me.operator(), HouseSearch::default(), None).await;
     assert_eq!(nobody, Err(ReceivableError::Blocked(Blocked::NotOperators(OperatorRight::ReadReceivables))));
     Ok(())

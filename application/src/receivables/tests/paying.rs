@@ -780,7 +780,13 @@ async fn while_a_company_wants_another_account_nothing_is_paid_to_it() -> Checke
     let approval = waits(sold.world.approvals().change_bank_account(&ada, another).await?)?;
     sold.world.four_eyes = FourEyes::Off;
     let (first, shown) = (sold.due().await?.remove(0), sold.world.approvals().bank_account(&sold.seller.me).await?);
-    assert_eq!(shown.due, [DuePayouts { currency: first.currency, amount: first.gross, first_on: first.due_on }], "so much waits");
+    assert_eq!(
+        shown.due,
+        [DuePayouts { currency: first.currency, count: 1, amount: first.gross, first_on: first.due_on }],
+        "so much waits"
+    );
+    let inbox = sold.world.approvals().inbox(&sold.olga, InboxQuery::default()).await?;
+    assert_eq!(inbox.approvals.iter().map(|view| view.ground.due.clone()).collect::<Vec<_>>(), [shown.due], "who decides reads of which");
     let stopped = ReceivableError::Stopped(vec![StoppedPayout { payout: due[0], about: sold.id, stops: vec![Stop::AccountChanging] }]);
     assert_eq!(sold.releasable().await?.get(&due[0]).map(|told| told.stops.clone()), Some(vec![Stop::AccountChanging]));
     assert_eq!(sold.release(due.clone()).await, Err(ProposeError::Receivable(stopped)));

@@ -56,7 +56,7 @@ pub async fn a_debtor_is_read_as_it_was_made_and_changed(ports: &StorePorts) -> 
     parties(ports, limited(&none, &some)).await?;
     let expected = |limits: &Limits, version| Debtor::restore(Parts { limits: limits.clone(), version, ..nordwind.parts().clone() });
     assert_eq!(stored(ports, nordwind.id()).await?, expected(&some, 3), "each change is counted");
-    let fewer = limits(&[(7, "EUR"), (9, "USD")])?;
+    let fewer = limits(&[(7, "EUR"), (9, "USD"), (0, "JPY")])?;
     parties(ports, limited(&some, &fewer)).await?;
     assert_eq!(stored(ports, nordwind.id()).await?, expected(&fewer, 4));
     assert_eq!(stored(ports, other.id()).await?, other, "another one's are left alone");

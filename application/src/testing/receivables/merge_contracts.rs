@@ -649,7 +649,7 @@ pub async fn a_buyer_that_is_another_debtor_is_corrected_until_something_was_sol
     assert!(by.contains(&(right, BTreeSet::from([MarkKind::Number, MarkKind::Name]))), "{by:?}");
     assert!(by.contains(&(wrong, BTreeSet::from([MarkKind::Name]))), "{by:?}");
     for id in [draft, handed_in] {
-        let look = one.look(id).await?;
+        let look = one.world.financing().shown(id, &seller).await?;
         assert_eq!(look.scene.debtor.as_ref().map(Debtor::id), Some(right));
         assert!(look.receivable().parts().debtor.is_none_or(|debtor| debtor == right));
     }

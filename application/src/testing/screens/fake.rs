@@ -181,7 +181,7 @@ fn set_up(state: &State, but: CompanyId, kind: SetUp) -> Vec<SetUpRow> {
                     let factoring = facilities.iter().filter(|found| found.parts().kind == FacilityKind::Factoring);
                     let mut currencies = factoring.map(|found| found.parts().currency);
                     let has_none = parts.limits.iter().next().is_none();
-                    has_none || currencies.any(|currency| !parts.limits.of(currency).is_positive())
+                    has_none || currencies.any(|currency| !parts.limits.is_set(currency))
                 };
                 let buys = |buyer: &&Buyer| buyer.status == BuyerStatus::Approved && approved(buyer.seller).is_some();
                 let is_open = parts.merged_into.is_none() && parts.state != DebtorState::Blocked;

@@ -163,6 +163,8 @@ pub struct Room {
     pub facility: Space,
     /// Of what the debtor may owe to all sellers, in faces.
     pub debtor: Space,
+    /// Whether the house said how much that is, be it nothing.
+    pub is_debtor_limited: bool,
     /// Of the facility on this debtor, in advances; none where that has no limit of its own.
     pub concentration: Option<Space>,
 }

@@ -58,7 +58,12 @@ impl World {
             sold: Vec::new(),
             similar: Vec::new(),
             dilution: Dilution { faces: Minor::ZERO, diluted: Minor::ZERO },
-            room: Some(Room { facility: free(800_000), debtor: free(1_000_000), concentration: Some(free(800_000)) }),
+            room: Some(Room {
+                facility: free(800_000),
+                debtor: free(1_000_000),
+                is_debtor_limited: true,
+                concentration: Some(free(800_000)),
+            }),
         }
     }
 

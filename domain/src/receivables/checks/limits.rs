@@ -1,8 +1,8 @@
 //! Whether it fits today. An offer fits whole or not at all; what does not fit stays offered until there is room.
 
 use super::{
-    case::{Case, Space},
-    finding::{Cure, FigureName, Value, Verdict},
+    case::{Case, Room, Space},
+    finding::{Cure, FigureName, Outcome, Value, Verdict},
 };
 use crate::kernel::minor::Minor;
 
@@ -13,7 +13,11 @@ pub(super) fn facility_limit(case: &Case) -> Option<Verdict> {
 
 /// A debtor's limit counts what it owes.
 pub(super) fn debtor_limit(case: &Case) -> Option<Verdict> {
-    Some(fits(case.receivable.face(), case.room?.debtor))
+    let Room { debtor, is_debtor_limited, .. } = case.room?;
+    let verdict = fits(case.receivable.face(), debtor);
+    // Where the house ended a limit, it is not about to set one.
+    let is_awaited = verdict.outcome != Outcome::Pass && !is_debtor_limited;
+    Some(Verdict { cure: if is_awaited { Some(Cure::AwaitLimit) } else { verdict.cure }, ..verdict })
 }
 
 pub(super) fn concentration(case: &Case) -> Option<Verdict> {
@@ -29,7 +33,6 @@ fn advance(case: &Case) -> Option<Minor> {
 fn fits(wanted: Minor, Space { whole, left }: Space) -> Verdict {
     let verdict = match wanted {
         _ if wanted <= left => Verdict::pass(),
-        _ if !whole.is_positive() => Verdict::cap(Cure::AwaitLimit),
         _ if wanted > whole => Verdict::cap(Cure::RaiseLimit),
         _ => Verdict::cap(Cure::AwaitReceipts),
     };

@@ -376,14 +376,26 @@ fn capped(code: CheckCode, wanted: i64, of: impl Fn(Room, Space) -> Room) {
         (wanted, -5, Cure::AwaitReceipts),
         (wanted - 1, wanted - 1, Cure::RaiseLimit),
         (1, -5, Cure::RaiseLimit),
-        (0, 0, Cure::AwaitLimit),
-        (0, -5, Cure::AwaitLimit),
+        (0, 0, Cure::RaiseLimit),
+        (0, -5, Cure::RaiseLimit),
     ] {
         let capped = case(space(whole, amount));
         assert_eq!(outcome(&capped, code), Some((Outcome::Cap, Some(cure))), "{whole} {amount}");
         let available = Figure { name: FigureName::Available, value: Value::Amount(Minor::new(amount.max(0))) };
         assert!(verdict(&capped, code).unwrap().figures.contains(&available));
         assert_eq!(standing(&world.receivable, &findings(&capped)), Standing::Offered);
+    }
+}
+
+/// A limit is awaited only where the house never said one: where it ended one, nobody sets the next.
+#[test]
+fn a_debtors_limit_is_awaited_until_the_house_said_one_be_it_nothing() {
+    let world = world(factoring());
+    let none = Space { whole: Minor::ZERO, left: Minor::new(-5) };
+    for (is_debtor_limited, cure) in [(false, Cure::AwaitLimit), (true, Cure::RaiseLimit)] {
+        let room = world.case().room.map(|room| Room { debtor: none, is_debtor_limited, ..room });
+        let case = Case { room, ..world.case() };
+        assert_eq!(outcome(&case, CheckCode::DebtorLimit), Some((Outcome::Cap, Some(cure))), "{is_debtor_limited}");
     }
 }
 

@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn how_high_a_limit_is_that_others_use_is_not_told_by_what_helps() {
         let read_of = |world: &World, code: CheckCode, space: Space| {
-            let room = Room { facility: space, debtor: space, concentration: Some(space) };
+            let room = Room { facility: space, debtor: space, is_debtor_limited: true, concentration: Some(space) };
             let case = Case { room: Some(room), ..world.case() };
             let found = read(world, &case).into_iter().find(|told| matches!(told, Told::Finding(finding) if finding.code == code));
             match found {
@@ -128,6 +128,7 @@ mod tests {
             }
         };
         let (low, full) = (Space { whole: Minor::new(1), left: Minor::new(1) }, Space { whole: Minor::new(i64::MAX), left: Minor::ZERO });
+        let ended = Space { whole: Minor::ZERO, left: Minor::ZERO };
         let (factored, supplied) = (examples::world(factoring()), examples::in_programme());
         for (world, code) in [
             (&factored, CheckCode::DebtorLimit),
@@ -135,7 +136,7 @@ mod tests {
             (&supplied, CheckCode::FacilityLimit),
             (&supplied, CheckCode::Concentration),
         ] {
-            assert_eq!([low, full].map(|space| read_of(world, code, space)), [Some(Cure::AwaitRoom); 2], "{code:?}");
+            assert_eq!([ended, low, full].map(|space| read_of(world, code, space)), [Some(Cure::AwaitRoom); 3], "{code:?}");
         }
         let own = [low, full].map(|space| read_of(&factored, CheckCode::FacilityLimit, space));
         assert_eq!(own, [Some(Cure::RaiseLimit), Some(Cure::AwaitReceipts)], "its own limit is no secret");

@@ -43,7 +43,7 @@ fn before_the_sale_it_goes_on_with_what_the_debtor_confirmed() -> Result<(), Blo
         assert_eq!(confirm(from, 999_999, None)?, stays(3, S::Submitted, 999_999, "2027-02-18"));
         assert_eq!(confirm(from, 1_000_000, Some("2027-02-19"))?, stays(3, S::Submitted, 1_000_000, "2027-02-19"));
     }
-    assert_eq!(confirm(S::Draft, 5, None), Err(Blocked::NotNow(S::Draft)));
+    assert_eq!(confirm(S::Draft, 5, None), Err(Blocked::NotTheirs), "it is its company's own");
     assert_eq!(confirm(S::Submitted, 0, None), Err(Blocked::AmountOutOfRange(minor(1_000_000))));
     Ok(())
 }
@@ -127,7 +127,9 @@ fn each_role_does_what_its_rights_allow_and_nobody_decides_on_their_own_company(
         for receivable in [factored(*status), payable(*status)] {
             for role in OperatorRole::ALL {
                 let me = Operator { roles: [*role].into_iter().collect(), ..operator(9) };
-                assert_eq!(receivable.operator_may_look(&me).is_ok(), role.may(OperatorRight::ReadReceivables), "{role:?}");
+                let may_look = role.may(OperatorRight::ReadReceivables) && receivable.is_handed_in();
+                assert_eq!(receivable.operator_may_look(&me).is_ok(), may_look, "{role:?}");
+                assert!(receivable.is_handed_in() || receivable.operators_actions(&me, Some(&ground)).is_empty(), "{role:?}");
                 assert!(
                     role.may(OperatorRight::ManageReceivables) || receivable.operators_actions(&me, Some(&ground)).is_empty(),
                     "{role:?}"

@@ -8,6 +8,7 @@ import { Notice } from '@/ui/notice'
 import { TextLink } from '@/ui/text-link'
 import type { MergeOutlook as Outlook } from './api'
 import { debtorStates, registerEntry } from './labels'
+import { limitText } from './limits'
 
 type Side = Outlook['gone']
 
@@ -97,7 +98,7 @@ function SideFacts({ title, side }: { title: string; side: Side }) {
         <TextLink to={debtorPath(id)}>{legalName}</TextLink> · {registerEntry(legalEntity)}
       </Fact>
       <Fact label={t`Status`}>{debtorStates.labelOf(state)}</Fact>
-      <Fact label={t`Limits`}>{sums(limits) || none}</Fact>
+      <Fact label={t`Limits`}>{limits.map(({ amount, currency }) => limitText(amount, currency)).join(' · ') || none}</Fact>
       <Fact label={t`In use`}>{sums(inUse) || none}</Fact>
       <Fact label={t`Open invoices`}>{open.join(' · ') || none}</Fact>
       <Fact label={t`Sellers`}>{sellers}</Fact>

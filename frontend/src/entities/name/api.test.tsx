@@ -46,3 +46,23 @@ test('every id has its name, and keeps it while further ones are read', async ()
   expect(await screen.findByText('300 named')).toBeVisible()
   expect(Math.max(...asked)).toBe(100)
 })
+
+function Row({ row }: { row: number }) {
+  const names = useNames([`company-${row}`, 'debtor'])
+  return <p>{[`company-${row}`, 'debtor'].map((id) => names.get(id)?.name ?? '…').join(' and ')}</p>
+}
+
+test('rows that ask each for itself are one request, and each has its own names', async () => {
+  const asked: string[][] = []
+  server.use(
+    mock.get('/operator/names', ({ request }) => {
+      const ids = new URL(request.url).searchParams.get('ids')?.split(',') ?? []
+      asked.push(ids)
+      return HttpResponse.json({ data: ids.map((id) => ({ id, kind: 'company' as const, name: `Name of ${id}`, seller: null })) })
+    }),
+  )
+  renderScreen(<>{Array.from({ length: 18 }, (_, row) => <Row key={row} row={row} />)}</>)
+  expect(await screen.findByText('Name of company-17 and Name of debtor')).toBeVisible()
+  expect(screen.getByText('Name of company-0 and Name of debtor')).toBeVisible()
+  expect(asked.map((ids) => ids.length)).toEqual([19])
+})

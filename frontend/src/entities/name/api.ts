@@ -8,7 +8,28 @@ type Id = string | null | undefined
 /** The server answers for so many at once. */
 const MOST = 100
 
-const readSome = async (ids: readonly string[]) => (await call((client) => client.GET('/operator/names', { params: { query: { ids: ids.join(',') } } }))).data
+const readPart = async (ids: readonly string[]) => (await call((client) => client.GET('/operator/names', { params: { query: { ids: ids.join(',') } } }))).data
+
+/** What is asked for together, until it is sent. */
+let together: { ids: Set<string>; names: Promise<Name[]> } | null = null
+
+/** What these ids are called. What a screen asks for in many places at once is one request: each row by itself would be as many as there are rows. */
+async function readSome(ids: readonly string[]): Promise<Name[]> {
+  const request = (together ??= begun())
+  for (const id of ids) request.ids.add(id)
+  const wanted = new Set(ids)
+  return (await request.names).filter(({ id }) => wanted.has(id))
+}
+
+function begun() {
+  const ids = new Set<string>()
+  const sent = async () => {
+    await new Promise((soon) => setTimeout(soon))
+    together = null
+    return (await Promise.all(partsOf([...ids]).map(readPart))).flat()
+  }
+  return { ids, names: sent() }
+}
 
 /** The ids in the order they come in, so that further rows leave the parts before them as they are. */
 function partsOf(ids: readonly Id[]): string[][] {

@@ -36,6 +36,11 @@ export function useDuePayments(enabled = true) {
   return useQuery({ queryKey: ['payments', 'due'], queryFn: async () => (await readAll(readDue, MOST_DUE, () => true)).rows, enabled })
 }
 
+/** What stops every payout of what the company sells now: while something does, no day is promised. */
+export function useStops(): readonly Schemas['Stop'][] {
+  return useQuery({ queryKey: ['payments', 'stops'], queryFn: async () => (await readDue(null)).stops ?? [] }).data ?? []
+}
+
 /** What the company was paid for an invoice, what was kept back for it, and what it still owes for it. */
 export function usePaidFor(id: string) {
   return useQuery({

@@ -5,6 +5,7 @@ import { sendFile } from '@/api/send-file'
 import { labels } from '@/lib/codes'
 import type { Payout } from './api'
 import { moneyKeys } from './keys'
+import { bankReason } from './return-reasons'
 
 export type OrderAnswer = Schemas['BankAnswerBody']
 /** The same without when it was said. */
@@ -34,11 +35,12 @@ export const isDoubtful = ({ payeeCheck }: Answered): boolean => payeeCheck === 
 
 /** An answer in words; why, in the bank's own, where it isn't told with what the bank does. */
 export function answerTexts({ standing, payeeCheck, reason }: Answered) {
-  const whyNot = standing === 'rejected' && reason ? reason : null
+  const why = reason ? bankReason(reason) : null
+  const whyNot = standing === 'rejected' ? why : null
   return {
     standing: whyNot ? t`Rejected: ${whyNot}` : standing ? bankStandings.labelOf(standing) : null,
     check: payeeCheck ? payeeChecks.labelOf(payeeCheck) : null,
-    reason: whyNot ? null : (reason ?? null),
+    reason: whyNot ? null : why,
   }
 }
 

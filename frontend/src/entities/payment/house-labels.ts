@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
 import { labels, type Badged } from '@/lib/codes'
 import { formatDay } from '@/lib/dates'
+import { bankReason } from './return-reasons'
 
 type Schemas = components['schemas']
 
@@ -27,9 +28,12 @@ export const housePurposes = labels<Schemas['Purpose']>({
 
 /** That the last payment to an account came back. */
 export function accountFailedText({ on, reason }: Schemas['AccountFailedBody']): string {
-  const day = formatDay(on)
-  return reason ? t`The last payment to this account came back on ${day}: ${reason}` : t`The last payment to this account came back on ${day}. The bank gave no reason.`
+  const [day, why] = [formatDay(on), reason ? bankReason(reason) : null]
+  return why ? t`The last payment to this account came back on ${day}: ${why}` : t`The last payment to this account came back on ${day}. The bank gave no reason.`
 }
 
 /** Why what is paid once more came back, as far as the bank says. */
-export const cameBackText = (reason: string | null | undefined): string => (reason ? t`Came back before: ${reason}` : t`Came back before. The bank gave no reason.`)
+export function cameBackText(reason: string | null | undefined): string {
+  const why = reason ? bankReason(reason) : null
+  return why ? t`Came back before: ${why}` : t`Came back before. The bank gave no reason.`
+}

@@ -38,6 +38,7 @@ export const monthEvents = labels<Schemas['MonthEvent']>({
   late_charge: msg`Late charge`,
   tax: msg`Tax on fees`,
   released: msg`Reserve released`,
+  owed_at_end: msg`Owed at the settlement`,
   set_off: msg`Set-off`,
   charged_back: msg`Charged back`,
   written_off: msg`Written off`,

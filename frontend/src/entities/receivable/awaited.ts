@@ -1,4 +1,5 @@
 import type { Receivable } from './api'
+import { isCap } from './checks'
 
 /** Offers that wait for colleagues of the reader, with those who can accept them. */
 export interface Awaited {
@@ -8,9 +9,9 @@ export interface Awaited {
   offers: Receivable[]
 }
 
-/** Whether its offer is for others to accept: of those that sell themselves, are disputed or held nobody waits. */
-const isForOthers = ({ status, offer, allowedActions, acceptors, takesColleague, sellsItself, disputed }: Receivable) =>
-  status === 'offered' && Boolean(offer) && !disputed && !sellsItself && !allowedActions.includes('accept') && (acceptors.length > 0 || takesColleague)
+/** Whether its offer is for others to accept: of those that sell themselves, are disputed or held, or fit under no limit today, nobody waits. */
+const isForOthers = ({ status, offer, allowedActions, acceptors, takesColleague, sellsItself, disputed, checks }: Receivable) =>
+  status === 'offered' && Boolean(offer) && !disputed && !checks.some(isCap) && !sellsItself && !allowedActions.includes('accept') && (acceptors.length > 0 || takesColleague)
 
 /** By who can accept them; those that nobody can come with no name. */
 export function awaitedOf(receivables: readonly Receivable[]): Awaited[] {

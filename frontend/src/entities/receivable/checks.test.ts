@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { checkText, cureText, figuresText, isOurs, type Check } from './checks'
+import { houseCheckText } from './house-checks'
 
 const check = (code: Schemas['CheckCode'], outcome: Schemas['Outcome'], more: Partial<Check> = {}): Check => ({ code, outcome, verified: false, figures: [], message: 'The server’s sentence.', ...more })
 
@@ -30,6 +31,18 @@ test.each<[Check, string | null]>([
   [check('tenor', 'block', { figures: [count('days', 200)] }), null],
 ])('%o says what was compared', (found, says) => {
   expect(figuresText(found, 'EUR')).toBe(says)
+})
+
+test.each([
+  ['2027-04-20', '2027-04-30', '2027-03-24', 'The invoice date is after today.'],
+  ['2027-02-18', '2027-01-18', '2027-03-24', 'The invoice and due dates don’t fit together.'],
+  ['2027-04-20', '2027-04-18', '2027-03-24', 'The invoice and due dates don’t fit together.'],
+  ['2027-03-01', '2027-04-25', '2027-03-24', 'The due date isn’t a business day.'],
+] as const)('of an invoice of %s, due on %s, it is said on %s what is wrong: %s', (issued, due, today, says) => {
+  const found = check('plausible', 'block', { figures: [{ name: 'issued_on', day: issued }, { name: 'due_on', day: due }, { name: 'today', day: today }] })
+  expect(checkText(found)).toBe(says)
+  expect(houseCheckText(found)).toBe(says)
+  expect(checkText({ ...found, outcome: 'pass' })).toBe('The invoice and due dates fit together.')
 })
 
 test('a check says the opposite of what it says where it passes', () => {

@@ -96,10 +96,21 @@ export function isOurs(check: Check, told?: Told): boolean {
   return Boolean(cure && cureTexts.find(cure)?.isOurs)
 }
 
+/** Of days that are not plausible, what of them is not: the days are told beside it. Null where they were not all told, or the due date is before the invoice date. */
+export function daysText(check: Check): string | null {
+  if (check.code !== 'plausible' || check.outcome === 'pass') return null
+  const [issued, due, today] = all(check, ['issued_on', 'due_on', 'today'], ({ day }) => day) ?? []
+  if (!issued || !due || !today || due < issued) return null
+  return issued > today ? t`The invoice date is after today.` : t`The due date isn’t a business day.`
+}
+
 /** What a check says; in the server's words where only a newer one knows it. */
-export function checkText({ code, outcome, verified, cure, message }: Check, told?: Told): string {
+export function checkText(check: Check, told?: Told): string {
+  const { code, outcome, verified, cure, message } = check
   if (verified) return t`We verified the invoice.`
   if (cure === 'await_limit' && code === 'debtor_limit') return t`We haven’t set a limit for this buyer yet.`
+  const days = daysText(check)
+  if (days) return days
   const known = (isSupplied(told) ? suppliedChecks[code] : undefined) ?? checkTexts.find(code)
   return known ? text(outcome === 'pass' ? known.passes : known.stops) : message
 }

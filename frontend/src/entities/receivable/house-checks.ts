@@ -3,7 +3,7 @@ import { msg, plural, t } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
 import { byCode } from '@/lib/codes'
 import { text } from '@/lib/i18n'
-import { figuresText, type Check } from './checks'
+import { daysText, figuresText, type Check } from './checks'
 
 type Schemas = components['schemas']
 type CheckCode = Schemas['CheckCode']
@@ -41,9 +41,12 @@ const checkTexts = byCode<CheckCode, CheckTexts>({
 })
 
 /** What a check says to the house; in the server's words where only a newer one knows it. */
-export function houseCheckText({ code, outcome, verified, cure, message }: Check): string {
+export function houseCheckText(check: Check): string {
+  const { code, outcome, verified, cure, message } = check
   if (verified) return t`Verified.`
   if (cure === 'await_limit' && code === 'debtor_limit') return t`The debtor has no limit in this currency yet.`
+  const days = daysText(check)
+  if (days) return days
   const known = checkTexts.find(code)
   return known ? text(outcome === 'pass' ? known.passes : known.stops) : message
 }

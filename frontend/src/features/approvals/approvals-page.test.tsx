@@ -25,6 +25,7 @@ const anApproval = (changes: Partial<Schemas['ApprovalBody']> = {}): Schemas['Ap
   changes: [{ field: 'operatorRoles', before: 'reviewer,auditor', after: 'admin,auditor' }],
   isOvertaken: false,
   exposure: [],
+  due: [],
   payouts: [],
   proposedBy: omar,
   proposedAt: '2026-06-15T12:00:00Z',
@@ -293,14 +294,16 @@ test('an operator without a role learns why there is nothing', async () => {
   expect(asked.length).toBeLessThan(2)
 })
 
-test('changed terms say their amounts in their currency, and a limit that falls away says so', async () => {
+test('changed terms say their amounts in their currency, and a limit that is taken away says what that does', async () => {
   show([
     anApproval({ id: 'a-3', action: 'propose_terms', about: 'Weberei Falk GmbH', currency: 'EUR', facilityId: 'f-1', changes: [{ field: 'terms.limit', before: '5000000', after: '6000000' }] }),
-    anApproval({ id: 'a-4', action: 'change_debtor_limits', about: 'Kaufhaus Lindt', debtorId: 'd-1', changes: [{ field: 'limits.USD', before: '100', after: null }] }),
+    anApproval({ id: 'a-4', action: 'change_debtor_limits', about: 'Kaufhaus Lindt', debtorId: 'd-1', changes: [{ field: 'limits.USD', before: '100', after: null }, { field: 'limits.EUR', before: '5000000', after: '0' }, { field: 'limits.CHF', before: null, after: '700' }] }),
   ], ['credit'])
   const [terms, limits] = await screen.findAllByRole('listitem')
   expect(terms).toHaveTextContent('from €50,000.00 → to €60,000.00')
-  expect(limits).toHaveTextContent('Limit in USDfrom $1.00 → to no limit')
+  expect(limits).toHaveTextContent('Limit in USDfrom $1.00 → to $0.00, so nothing more is bought')
+  expect(limits).toHaveTextContent('Limit in EURfrom €50,000.00 → to €0.00, so nothing more is bought')
+  expect(limits).toHaveTextContent('Limit in CHFfrom none set → to CHF 7.00')
 })
 
 test('a supplier’s rate is told with whose programme it is, what it was and what it will be', async () => {
@@ -310,6 +313,15 @@ test('a supplier’s rate is told with whose programme it is, what it was and wh
   expect(first).toHaveTextContent('Change the rate of Lind GmbH')
   expect(first).toHaveTextContent('Programme of the buyerNordwind AGDiscount ratefrom the programme’s rate → to 6% a yearNoteTheir only customer')
   expect(second).toHaveTextContent('Discount ratefrom 6% a year → to the programme’s rate')
+})
+
+test('a limit that was ended is told with what that does, once it was decided too', async () => {
+  show([anApproval({ action: 'change_debtor_limits', state: 'approved', about: 'Kaufhaus Lindt', changes: [{ field: 'limits.EUR', before: '5000000', after: '0' }, { field: 'limits.USD', before: '100', after: null }, { field: 'limits.CHF', before: null, after: '700' }], allowedActions: [] })], ['credit'], '/approvals?ended')
+  const item = await screen.findByRole('listitem')
+  expect(item).toHaveTextContent('Limit in EURwas €50,000.00is €0.00, so nothing more is bought')
+  expect(item).toHaveTextContent('Limit in USDwas $1.00is $0.00, so nothing more is bought')
+  expect(item).toHaveTextContent('Limit in CHFwas none setis CHF 7.00')
+  expect(item).not.toHaveTextContent('left empty')
 })
 
 test('a supplier’s rate that was decided on says what it was and is', async () => {
@@ -433,7 +445,7 @@ test('what a batch will pay is told net, and that a payout came back before', as
   const payout = { id: '019a-1', companyName: 'Weberei Falk GmbH', receivableId: 'r-6', invoiceNumber: 'MB-1006', debtorName: null, purpose: 'advance' as const, currency: 'EUR', gross: 1_216_000, setOff: 16_000, replaces: 'p-0', cameBack: 'AC04 closed account', account }
   show([anApproval({ action: 'release_payouts', about: '12160.00 EUR', changes: [], payouts: [payout] })], ['treasury'])
   const item = await screen.findByRole('listitem')
-  expect(item).toHaveTextContent('€12,000.00€12,160.00 less €160.00, which the company owesCame back before: AC04 closed account')
+  expect(item).toHaveTextContent('€12,000.00€12,160.00 less €160.00, which the company owesCame back before: The account is closed (AC04): closed account')
   cleanup()
   const other = { ...payout, replaces: null, cameBack: null, accountFailed: { on: '2027-02-17', reason: null } }
   show([anApproval({ action: 'release_payouts', about: '12160.00 EUR', changes: [], payouts: [other] })], ['treasury'])
@@ -454,6 +466,16 @@ test('a write-off says the loss it makes, and what the seller owes', async () =>
   const receivable = { id: 'r-1', invoiceNumber: 'MB-1003', debtorName: null, currency: 'EUR', face: 1_000_000, position, loss: { loss: 650_960, sellerOwes: 162_740, toSeller: 0 }, newest: null, isOvertaken: false }
   show([anApproval({ action: 'write_off', about: 'Weberei Falk GmbH', changes: [{ field: 'lossCause', before: null, after: 'insolvency' }], receivable })], ['credit'])
   expect(await screen.findByRole('listitem')).toHaveTextContent('Advance not come back€8,137.00Our loss€6,509.60The seller owes us€1,627.40')
+})
+
+test('another account says which payouts go to it, by currency; once it was decided, nothing of that is told', async () => {
+  const due = [{ currency: 'EUR', count: 3, amount: 1_745_680, firstOn: '2027-01-04' }, { currency: 'USD', count: 1, amount: 100, firstOn: '2027-01-05' }]
+  const account = { action: 'change_bank_account', about: 'Mühle Brandt GmbH', changes: [{ field: 'bankAccount.iban', before: 'DE89370400440532013000', after: 'NL91ABNA0417164300' }] } as const
+  show([anApproval({ ...account, changes: [...account.changes], due }), anApproval({ ...account, changes: [...account.changes], id: 'a-2', due: [] }), anApproval({ ...account, changes: [...account.changes], id: 'a-3', due, state: 'approved' })], ['reviewer'])
+  const [some, none, ended] = await screen.findAllByRole('listitem')
+  expect(some).toHaveTextContent('Goes to the new account3 payouts of €17,456.80, the first due on Jan 4, 20271 payout of $1.00, due on Jan 5, 2027')
+  expect(none).toHaveTextContent('Goes to the new accountNo payout is due at the moment.')
+  expect(ended).not.toHaveTextContent('Goes to the new account')
 })
 
 test('a limit says what is in use of it today', async () => {

@@ -1,4 +1,5 @@
 import { Text } from '@chakra-ui/react'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Approval } from '@/entities/approval/labels'
 import { groupedIban } from '@/entities/company/labels'
@@ -15,7 +16,7 @@ import { Row } from './row'
 
 /** What a proposal is about, as it stands now: of one that was decided, what changes with time is not told. */
 export function Ground({ approval }: { approval: Approval }) {
-  const { state, receivable, exposure, payouts, buyerName, release, merge, takenOut, isOvertaken } = approval
+  const { state, receivable, exposure, payouts, buyerName, release, merge, takenOut, isOvertaken, action, due } = approval
   const { t } = useLingui()
   return (
     <>
@@ -34,6 +35,7 @@ export function Ground({ approval }: { approval: Approval }) {
           <ReleaseOutlook outlook={release.now} overdue={payouts.filter(({ overdueSince }) => overdueSince).length} />
         </Row>
       ) : null}
+      {action === 'change_bank_account' && state === 'pending' ? <GoesThere due={due} /> : null}
       {takenOut ? (
         <Row title={t`Effect`}>
           <TakenOutNow out={takenOut} />
@@ -93,6 +95,20 @@ function Receivable({ receivable: { id, invoiceNumber, debtorName, currency, fac
         </Row>
       ) : null}
     </>
+  )
+}
+
+/** Which payouts go to another account once it is approved: until then they wait. */
+function GoesThere({ due }: { due: Approval['due'] }) {
+  const { t } = useLingui()
+  return (
+    <Row title={t`Goes to the new account`}>
+      {due.length === 0 ? <Trans>No payout is due at the moment.</Trans> : null}
+      {due.map(({ currency, count, amount, firstOn }) => {
+        const [sum, day] = [formatMoney(amount, currency), formatDay(firstOn)]
+        return <Text key={currency}>{plural(count, { one: `# payout of ${sum}, due on ${day}`, other: `# payouts of ${sum}, the first due on ${day}` })}</Text>
+      })}
+    </Row>
   )
 }
 

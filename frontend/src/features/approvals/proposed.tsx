@@ -3,12 +3,12 @@ import { msg, t as say } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { limitCurrency, rolesChange, type Approval } from '@/entities/approval/labels'
+import { limitChange } from '@/entities/debtor/limits'
 import { bankAccountFields, groupedIban } from '@/entities/company/labels'
 import { termLabel, termsFieldOf, termValue } from '@/entities/facility/fields'
 import { useNames } from '@/entities/name/api'
 import { operatorRoles, type OperatorRole } from '@/entities/operator/roles'
 import { text } from '@/lib/i18n'
-import { formatMoney } from '@/lib/money'
 import { Ground } from './ground'
 import { List, Row } from './row'
 import { isTelling, payoutIn, told } from './told'
@@ -66,8 +66,9 @@ function Change({ change, currency, isWaiting, payee }: ChangeProps) {
   }
   const { field, before, after } = change
   if (isWaiting) {
-    const blank = limitCurrency(field) ? t`no limit` : field === RATE ? t`the programme’s rate` : t({ message: 'empty', context: 'a value' })
-    const [was, willBe] = [before, after].map((value) => (value ? valueOf(field, value, currency) : blank))
+    const blank = field === RATE ? t`the programme’s rate` : t({ message: 'empty', context: 'a value' })
+    const limit = limitCurrency(field)
+    const [was, willBe] = limit ? limitChange(change, limit) : [before, after].map((value) => (value ? valueOf(field, value, currency) : blank))
     return (
       <Row title={labelOf(field)}>
         <Text overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
@@ -80,20 +81,22 @@ function Change({ change, currency, isWaiting, payee }: ChangeProps) {
       </Row>
     )
   }
+  const limit = limitCurrency(field)
+  const [was, is] = limit ? limitChange(change, limit) : [before, after].map((value) => (value ? valueOf(field, value, currency) : field === RATE ? t`the programme’s rate` : null))
   return (
     <Row title={labelOf(field)}>
       {/* Before and after are told apart by words, not by colour alone. */}
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }} columnGap="4" overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
         <Text color="fg.muted">
-          {before || field === RATE ? (
+          {was ? (
             <Trans context="before a change">
-              was <del>{before ? valueOf(field, before, currency) : t`the programme’s rate`}</del>
+              was <del>{was}</del>
             </Trans>
           ) : (
             <Trans>was empty</Trans>
           )}
         </Text>
-        <Text fontWeight="medium">{after || field === RATE ? <After value={after ? valueOf(field, after, currency) : t`the programme’s rate`} /> : <Trans>is left empty</Trans>}</Text>
+        <Text fontWeight="medium">{is ? <After value={is} /> : <Trans>is left empty</Trans>}</Text>
       </Grid>
     </Row>
   )
@@ -152,8 +155,6 @@ function newTerm({ field, before, after }: Approval['changes'][number], currency
 function valueOf(field: string, value: string, currency: string | null | undefined): string {
   const term = field === RATE ? RATE : termsFieldOf(field)
   if (term) return termValue(term, value, currency)
-  const limit = limitCurrency(field)
-  if (limit) return formatMoney(Number(value), limit)
   return ACCOUNT.exec(field)?.[2] === 'iban' ? groupedIban(value) : value
 }
 

@@ -14,7 +14,7 @@ export default function BuyersPage() {
   if (!application && !error) return <LoadingPage />
   const allowed = application?.allowedActions ?? []
   return (
-    <Page title={t`Buyers`} lead={t`The companies you invoice. We finance invoices to the approved ones.`}>
+    <Page title={t`Buyers`} lead={t`The companies you invoice. We can buy invoices to those we approved, as far as our limits for them go.`}>
       <Failure {...failure(error)} />
       <WhoCan right="name_buyers" />
       <Buyers mayAdd={allowed.includes('add_buyers')} mayEdit={allowed.includes('edit_buyers')} />

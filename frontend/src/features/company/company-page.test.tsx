@@ -168,7 +168,7 @@ test('invitations are sent again and withdrawn; those that expired are told apar
 
 test('another account waits for approval, and is withdrawn by whoever proposed it', async () => {
   const approval: Schemas['WaitingBody'] = { id: 'a-1', action: 'change_bank_account', hash: '0', expiresAt: '2099-01-01T00:00:00Z' }
-  const due = [{ currency: 'EUR', amount: 1_745_680, firstOn: '2027-01-04' }, { currency: 'USD', amount: 100, firstOn: '2027-01-05' }]
+  const due = [{ currency: 'EUR', count: 2, amount: 1_745_680, firstOn: '2027-01-04' }, { currency: 'USD', count: 1, amount: 100, firstOn: '2027-01-05' }]
   open({ payee: { due, waiting: { approval, bankAccount: account('NL91ABNA0417164300'), isYours: true } } })
   const waiting = within(await screen.findByRole('group', { name: 'Waiting for approval' }))
   expect(waiting.getByText(/NL91/)).toBeVisible()
@@ -194,7 +194,7 @@ test('what the new account lacks is said at its field, and nothing typed is lost
 })
 
 test('where nobody has to approve, the account counts at once', async () => {
-  open({ payee: { due: [{ currency: 'EUR', amount: 1_745_680, firstOn: '2027-01-04' }] } })
+  open({ payee: { due: [{ currency: 'EUR', count: 2, amount: 1_745_680, firstOn: '2027-01-04' }] } })
   let sent: unknown
   server.use(
     mock.put('/semi-private/bank-account', async ({ request }) => {

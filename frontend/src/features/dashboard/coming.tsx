@@ -99,7 +99,7 @@ function Weeks({ coming, hasTitle }: { coming: InCurrency; hasTitle: boolean }) 
       ) : null}
       {unsure !== 0 ? (
         <Text textStyle="label" color="fg.muted">
-          <Trans>{open} is not counted: it comes from invoices that are overdue, disputed or on hold, and its day is not certain.</Trans>
+          <Trans>{open} is not counted: it comes from payouts that wait and from invoices that are overdue, disputed or on hold, and its day is not certain.</Trans>
         </Text>
       ) : null}
     </Stack>

@@ -223,7 +223,7 @@ test('payouts that wait are summed by what stops them, and one that came back is
   })
   const list = await screen.findByRole('list', { name: 'Needs your attention' })
   expect(within(list).getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-    'The payout for WF-71 came backAC04 account closed. Check your bank account. We pay it again.€5,040.00',
+    'The payout for WF-71 came backThe account is closed (AC04): account closed. Check your bank account. We pay it again.€5,040.00',
     '2 payouts waitWe’re checking your new bank account.€17,456.80',
     'A payout waitsYour buyer disputes the invoice. It goes on once that is cleared up.€1.00',
   ])

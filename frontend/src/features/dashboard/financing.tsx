@@ -7,6 +7,8 @@ import { Steps } from '@/entities/facility/steps'
 import { isWaiting, useDuePayments, type Payout } from '@/entities/payment/api'
 import { stopsText } from '@/entities/payment/labels'
 import { KeptBack } from '@/entities/payment/owed'
+import { bankReason, sentenceOf } from '@/entities/payment/return-reasons'
+import { useWhyStopped } from '@/entities/payment/stopped'
 import { awaitedOf } from '@/entities/receivable/awaited'
 import { useOffered } from '@/entities/receivable/accept-many'
 import { useDisputed, useOverdue, useReceivables, type Receivable } from '@/entities/receivable/api'
@@ -119,6 +121,7 @@ function Available({ availability }: { availability: Availability }) {
   const { available, offered, unproven, currency, programmeOf } = availability
   const money = (minor: number) => formatMoney(minor, currency)
   const more = money(unproven)
+  const why = useWhyStopped()
   return (
     <SimpleGrid columns={{ base: 1, md: 2 }} gap="6" alignItems="start">
       <Box>
@@ -126,6 +129,11 @@ function Available({ availability }: { availability: Availability }) {
         {unproven > 0 ? (
           <Text textStyle="label" color="fg.muted">
             <Trans>Another choice of offers could bring up to {more} more.</Trans>
+          </Text>
+        ) : null}
+        {available > 0 && why ? (
+          <Text textStyle="label" color="fg.muted">
+            <Trans>{why} What you sell now is paid out after that.</Trans>
           </Text>
         ) : null}
         {available > 0 ? <KeptBack currency={currency} /> : null}
@@ -174,9 +182,6 @@ function taskOf(receivable: Receivable, words: Words): Pick<Task, 'does' | 'amou
   return status === 'draft' ? { does: words.finish, amount } : null
 }
 
-/** What the bank said, with a full stop. */
-const sentenceOf = (said: string) => (/[.!?]$/.test(said) ? said : `${said}.`)
-
 /** Money of the company that does not come as planned: payouts that wait, by what stops them, and those that came back. */
 function payoutTasks(payouts: Payout[]): Task[] {
   const waiting = new Map<string, Payout[]>()
@@ -194,7 +199,7 @@ function payoutTasks(payouts: Payout[]): Task[] {
   const back = payouts.filter((payout) => payout.replaces && !isWaiting(payout))
   const returned = back.map(({ id, invoiceNumber, cameBack, amount, currency }): Task => {
     const title = invoiceNumber ? t`The payout for ${invoiceNumber} came back` : t`A payout came back`
-    return { id, title, does: [cameBack && sentenceOf(cameBack), t`Check your bank account. We pay it again.`].filter(Boolean).join(' '), amount: formatMoney(amount, currency), to: paths.company }
+    return { id, title, does: [cameBack && sentenceOf(bankReason(cameBack)), t`Check your bank account. We pay it again.`].filter(Boolean).join(' '), amount: formatMoney(amount, currency), to: paths.company }
   })
   return [...returned, ...waits]
 }

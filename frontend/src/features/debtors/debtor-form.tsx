@@ -11,9 +11,10 @@ import { useIdempotencyKey } from '@/api/idempotency-key'
 import { sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { useChangeDebtor, type Debtor, type DebtorChange } from '@/entities/debtor/api'
 import { debtorStates } from '@/entities/debtor/labels'
+import { limitText } from '@/entities/debtor/limits'
 import { useAskBeforeLeaving } from '@/lib/leaving'
 import { amountHint } from '@/lib/amount-hint'
-import { currencyOptions, editMoney, formatMoney, parseMoney } from '@/lib/money'
+import { currencyOptions, editMoney, parseMoney } from '@/lib/money'
 import { atMost, chosen, emailAddress, required } from '@/lib/schemas'
 import { Failure } from '@/ui/failure'
 import { TextField } from '@/ui/fields'
@@ -190,7 +191,7 @@ export function DebtorForm({ debtor, refresh, cancel, end }: DebtorFormProps) {
 /** What a colleague made of it meanwhile: what is typed here would take its place. */
 function Latest({ debtor: { state, limits, contact } }: { debtor: Debtor }) {
   const { t } = useLingui()
-  const [status, amounts, who] = [debtorStates.labelOf(state), limits.map(({ amount, currency }) => formatMoney(amount, currency)).join(' · ') || t({ message: 'None set', context: 'limits' }), contact ? `${contact.name}, ${contact.email}` : '–']
+  const [status, amounts, who] = [debtorStates.labelOf(state), limits.map(({ amount, currency }) => limitText(amount, currency)).join(' · ') || t({ message: 'None set', context: 'limits' }), contact ? `${contact.name}, ${contact.email}` : '–']
   return (
     <Notice status="warning" title={t`A colleague changed this debtor in the meantime`}>
       <Text>

@@ -10,6 +10,7 @@ import { useDebtor, type Debtor } from '@/entities/debtor/api'
 import { debtorStates, registerEntry } from '@/entities/debtor/labels'
 import { LetterList } from '@/entities/debtor/letter-list'
 import { useLetters } from '@/entities/debtor/letters'
+import { isWithoutLimit, limitChange, limitText } from '@/entities/debtor/limits'
 import { LooksOnly } from '@/entities/operator/looks-only'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { formatInstant } from '@/lib/dates'
@@ -215,8 +216,7 @@ function Stays({ debtor: { id, legalName, legalEntity } }: { debtor: MergeOf['st
 }
 
 function LimitChange({ currency, before, after }: { currency: string; before: string | null | undefined; after: string | null | undefined }) {
-  const { t } = useLingui()
-  const [was, willBe] = [before, after].map((amount) => (amount ? formatMoney(Number(amount), currency) : t`no limit`))
+  const [was, willBe] = limitChange({ before, after }, currency)
   return (
     <Text fontVariantNumeric="tabular-nums">
       <Trans>
@@ -283,7 +283,7 @@ function Facts({ debtor, change, merge }: { debtor: Debtor; change: (() => void)
           <CodeBadge labels={debtorStates} code={state} />
           {known ? (
             <Text color="fg.muted" mt="1">
-              {text(known.means)}
+              {isWithoutLimit(debtor) ? <Trans>We buy no more invoices to this debtor, because it has no limit above zero. What we bought runs on.</Trans> : text(known.means)}
             </Text>
           ) : null}
         </Box>
@@ -333,14 +333,14 @@ function LimitList({ debtor: { limits, limitsUse } }: { debtor: Debtor }) {
     ...limits.map(({ amount, currency }) => {
       const use = uses.find((one) => one.currency === currency)
       const [used, free] = use ? [formatMoney(use.inUse, currency), formatMoney(use.free, currency)] : ['', '']
-      return { id: currency, label: currency, amount: formatMoney(amount, currency), more: use ? t`${used} in use, ${free} free` : null }
+      return { id: currency, label: currency, amount: limitText(amount, currency), more: use ? t`${used} in use, ${free} free` : null }
     }),
     // What was bought under a limit that is no longer set runs on.
     ...uses
       .filter(({ currency, inUse }) => inUse > 0 && !limits.some((limit) => limit.currency === currency))
       .map(({ currency, inUse }) => {
         const used = formatMoney(inUse, currency)
-        return { id: currency, label: currency, amount: t`no limit`, more: t`${used} in use` }
+        return { id: currency, label: currency, amount: limitText(null, currency), more: t`${used} in use` }
       }),
   ]
   return (

@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { failure } from '@/api/errors'
 import { debtorStateOf, readDebtors, useDebtors, type Debtor } from '@/entities/debtor/api'
 import { debtorStates, registerEntry } from '@/entities/debtor/labels'
+import { limitText } from '@/entities/debtor/limits'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { useToday } from '@/entities/user/today'
 import { amountColumns, idColumns, second, type CsvColumn } from '@/lib/csv'
@@ -80,7 +81,7 @@ function Debtors() {
 }
 
 function limitsOf({ limits }: Debtor): string {
-  return limits.length === 0 ? t({ message: 'None set', context: 'limits' }) : limits.map(({ amount, currency }) => formatMoney(amount, currency)).join(' · ')
+  return limits.length === 0 ? t({ message: 'None set', context: 'limits' }) : limits.map(({ amount, currency }) => limitText(amount, currency)).join(' · ')
 }
 
 type LimitUse = NonNullable<Debtor['limitsUse']>[number]

@@ -119,13 +119,34 @@ test('a debtor is told whole, and leads to what it owes', async () => {
 test('each limit says what of it is in use and free, and what is in use without one stands there too', async () => {
   open(aDebtor({ limitsUse: [{ currency: 'EUR', inUse: 1_200_000, free: 3_800_000 }, { currency: 'USD', inUse: 90_000, free: 0 }] }))
   const limits = await screen.findByRole('group', { name: 'Limits' })
-  expect(limits).toHaveTextContent('EUR€12,000.00 in use, €38,000.00 free€50,000.00USD$900.00 in useno limit')
+  expect(limits).toHaveTextContent('EUR€12,000.00 in use, €38,000.00 free€50,000.00USD$900.00 in usenone set')
 })
 
 test('without limits and contact it is said what that means', async () => {
   open(aDebtor({ limits: [], contact: null }))
+  expect(screen.queryByText(/up to its limits/)).toBeNull()
   expect(await screen.findByText('No limit is set, so we buy nothing that this debtor owes.')).toBeVisible()
   expect(screen.getByText('Nobody yet. Notices of assignment have no recipient.')).toBeVisible()
+})
+
+test('a debtor whose limit is nothing is not said to be bought from, on its record and in the list', async () => {
+  open(aDebtor({ limits: [{ amount: 0, currency: 'EUR' }], limitsUse: [{ currency: 'EUR', inUse: 1_200_000, free: 0 }] }))
+  expect(await screen.findByText('We buy no more invoices to this debtor, because it has no limit above zero. What we bought runs on.')).toBeVisible()
+  expect(screen.queryByText(/up to its limits/)).toBeNull()
+  expect(screen.getByRole('group', { name: 'Limits' })).toHaveTextContent('EUR€12,000.00 in use, €0.00 free€0.00, so nothing more is bought')
+})
+
+test('one of two limits that is nothing is said beside the other one', async () => {
+  open(aDebtor({ limits: [{ amount: 0, currency: 'EUR' }, { amount: 700, currency: 'USD' }] }))
+  expect(await screen.findByText('We buy invoices to this debtor, up to its limits.')).toBeVisible()
+  expect(screen.getByRole('group', { name: 'Limits' })).toHaveTextContent('EUR€0.00, so nothing more is boughtUSD$7.00')
+})
+
+test('the list says of a limit of nothing what it does, and of none that none is set', async () => {
+  list([{ data: [aDebtor({ limits: [{ amount: 0, currency: 'EUR' }, { amount: 700, currency: 'USD' }] }), aDebtor({ id: 'd-2', legalName: 'Südwind KG', limits: [] })] }])
+  const [first, second] = (await screen.findAllByRole('row')).slice(1)
+  expect(first).toHaveTextContent('€0.00, so nothing more is bought · $7.00')
+  expect(second).toHaveTextContent('None set')
 })
 
 test('limits are typed as money, sent as minor units, and wait for a second person', async () => {
@@ -233,6 +254,7 @@ test('limits that wait for a second person are told with what they are and would
       { field: 'limits.USD', after: '100000' },
     ],
     debtorId: id,
+    due: [],
     payouts: [],
     proposedBy: { id: 'omar', name: 'Omar Haddad' },
     proposedAt: '2027-01-04T09:00:00Z',
@@ -242,7 +264,7 @@ test('limits that wait for a second person are told with what they are and would
   open(aDebtor(), ['auditor'], [waiting])
   expect(await screen.findByText('Change the limits of Nordwind AG')).toBeVisible()
   expect(screen.getByText('Limit in EUR: €50,000.00 now, €80,000.00 once approved')).toBeVisible()
-  expect(screen.getByText('Limit in USD: no limit now, $1,000.00 once approved')).toBeVisible()
+  expect(screen.getByText('Limit in USD: none set now, $1,000.00 once approved')).toBeVisible()
   expect(screen.getByText(/^Proposed by Omar Haddad/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Go to approvals' })).toHaveAttribute('href', '/approvals')
 })

@@ -96,7 +96,7 @@ test('a debtor that was merged says where it went, and one that stays what it wa
 })
 
 const waits = (): Schemas['ApprovalBody'] => ({
-    id: 'a-1', action: 'merge_debtors', state: 'pending', hash: 'f'.repeat(64), about: 'Nordwind GmbH', debtorId: id, merge: anOutlook(), isOvertaken: false, exposure: [], payouts: [], allowedActions: [],
+    id: 'a-1', action: 'merge_debtors', state: 'pending', hash: 'f'.repeat(64), about: 'Nordwind GmbH', debtorId: id, merge: anOutlook(), isOvertaken: false, exposure: [], due: [], payouts: [], allowedActions: [],
     changes: [{ field: 'limits.EUR', before: '1500000', after: '4000000' }],
     proposedBy: { id: 'omar', name: 'Omar Haddad' }, proposedAt: '2027-01-04T09:00:00Z', expiresAt: '2027-01-11T09:00:00Z',
 })

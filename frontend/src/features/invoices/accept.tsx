@@ -7,6 +7,7 @@ import { useIdempotencyKey } from '@/api/idempotency-key'
 import { isLost } from '@/api/reconnect'
 import { useAcceptOffer, type Receivable, type SeenOffer } from '@/entities/receivable/api'
 import { useOwed } from '@/entities/payment/owed'
+import { useWhyStopped } from '@/entities/payment/stopped'
 import { offerParts, type Offer } from '@/entities/receivable/price'
 import { refusal } from '@/entities/receivable/refusals'
 import { formatDay } from '@/lib/dates'
@@ -50,7 +51,7 @@ export function Accept({ receivable: { id, kind, invoiceNumber, debtorName }, of
   const isChanged = before !== null && before.hash !== offer.hash
   const failed = accept.error && !isCancelled(accept.error) && !isChanged ? (isLost(accept.error) ? t`Connection lost. Nobody knows yet whether we received it: accept again once you’re back online. It counts once.` : refusal(accept.error, offer.currency)) : undefined
   const buyer = debtorName ?? ''
-  const payoutOn = formatDay(offer.payoutOn)
+  const [payoutOn, why] = [formatDay(offer.payoutOn), useWhyStopped()]
   const owed = useOwed(offer.currency)
   const [owes, kept] = [money(owed), money(Math.min(owed, offer.payout))]
   const was = before ? money(before.payout) : ''
@@ -65,7 +66,7 @@ export function Accept({ receivable: { id, kind, invoiceNumber, debtorName }, of
         <AmountList
           label={t`What you accept`}
           rows={[
-            { id: 'payout', label: t`We pay you on ${payoutOn}`, more: owed > 0 ? t`You owe us ${owes}. We keep back up to ${kept} of this.` : null, amount: money(offer.payout) },
+            { id: 'payout', label: why ? t`We pay you once your payouts go on` : t`We pay you on ${payoutOn}`, more: [why, owed > 0 ? t`You owe us ${owes}. We keep back up to ${kept} of this.` : null].filter(Boolean).join(' ') || null, amount: money(offer.payout) },
             ...offerParts([offer], offer.currency, { release: t`You receive when your buyer pays`, owed: t`You owe at the end`, total: t`Invoice amount` }, kind === 'factoring'),
           ]}
         />

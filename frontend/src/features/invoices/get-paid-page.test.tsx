@@ -55,6 +55,30 @@ test('what is kept back and the tax stand in the sum of what is chosen, which ad
   expect(sum()).toBe('You receive nowYou owe us €5,745.15. We keep back up to €5,745.15 of this.€16,000.00You receive when your buyers pay€3,387.72What it costs€540.00Tax on the fees€72.28Together€20,000.00')
 })
 
+test('while payouts to the company wait, no sum of offers is said to be received now, and what was sold waits', async () => {
+  const user = open()
+  server.use(
+    mock.get('/semi-private/payments', () => HttpResponse.json({ data: [], stops: ['account_changing'], next: null })),
+    mock.post('/semi-private/receivables/accept', () => HttpResponse.json({ data: [{ id: 'r-1', receivable: offered(1, { status: 'accepted' }) }, { id: 'r-2', receivable: offered(2, { status: 'accepted' }) }] })),
+  )
+  expect(await screen.findByText('Payouts to your company wait')).toBeVisible()
+  expect(screen.getByText('We’re checking your new bank account. What you sell now is paid out after that.')).toBeVisible()
+  await chooseThem(user, 1, 2)
+  expect(sum()).toMatch(/^We pay you once your payouts go onWe’re checking your new bank account\.€3,000\.00/)
+  expect(screen.queryByText('You receive now')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Accept 2 offers' }))
+  expect(await screen.findByText(/Your payout of €3,000\.00 waits: We’re checking your new bank account\./)).toBeVisible()
+})
+
+test('an offer that fits under no limit waits for nobody; one that does waits for who can accept it', async () => {
+  const vera = { id: 'v', name: 'Vera Klein' }
+  const others = { allowedActions: [], acceptors: [vera] }
+  const cap: Schemas['CheckBody'] = { code: 'debtor_limit', outcome: 'cap', verified: false, figures: [], message: '', cure: 'await_room' }
+  open({ receivables: [offered(1, others), offered(2, { ...others, checks: [cap] })] })
+  expect(await screen.findByText('1 offer waits for Vera Klein')).toBeVisible()
+  expect(screen.queryByText(/2 offers wait/)).toBeNull()
+})
+
 test('at first nothing is chosen, all can be at once, and what is chosen changes the sum', async () => {
   const user = open()
   expect(await screen.findByRole('button', { name: 'Choose offers to accept' })).toBeDisabled()

@@ -10,6 +10,7 @@ import { MOST_AT_ONCE, useAcceptOffers, useCheapest, useOffered, type AcceptedRo
 import type { Receivable } from '@/entities/receivable/api'
 import { checkText, isCap } from '@/entities/receivable/checks'
 import { KeptBack, useOwed } from '@/entities/payment/owed'
+import { Stopped, useWhyStopped } from '@/entities/payment/stopped'
 import { awaitedOf } from '@/entities/receivable/awaited'
 import { offerParts } from '@/entities/receivable/price'
 import { refusalOf } from '@/entities/receivable/refusals'
@@ -50,6 +51,7 @@ export default function GetPaidPage() {
   return (
     <Page title={t`Accept offers`} width="8xl" lead={t`Sell several invoices at once, or say how much you need.`}>
       <Others offers={data ?? []} />
+      {currencies.length > 0 ? <Stopped /> : null}
       <Answer isThere={data !== undefined && availability.data !== undefined} failed={failure(error ?? availability.error)} again={() => void Promise.all([refetch(), availability.refetch()])} isAsking={isFetching || availability.isFetching} loading={t`Loading offers`}>
         {currencies.length > 0 ? (
           currencies.map((currency) => (
@@ -131,6 +133,7 @@ function useChoosing(currency: string) {
 function InCurrency({ currency, offers, availability, hasTitle }: InCurrencyProps) {
   const { t } = useLingui()
   const list = useRef<HTMLDivElement>(null)
+  const why = useWhyStopped()
   const { need, ids, choose } = useChoosing(currency)
   const [rows, setRows] = useState<readonly AcceptedRow[]>([])
   const [choice, setChoice] = useState<Choice | null>(null)
@@ -140,7 +143,7 @@ function InCurrency({ currency, offers, availability, hasTitle }: InCurrencyProp
   const columns: Column<Offered>[] = [
     { id: 'number', label: t`Invoice`, cell: ({ invoiceNumber }) => invoiceNumber },
     { id: 'buyer', label: t`Buyer`, cell: ({ debtorName }) => debtorName ?? '–', isBlank: ({ debtorName }) => !debtorName },
-    { id: 'payout', label: t`You receive now`, isFigure: true, cell: ({ offer }) => money(offer.payout) },
+    { id: 'payout', label: why ? t({ message: 'Payout', context: 'price' }) : t`You receive now`, isFigure: true, cell: ({ offer }) => money(offer.payout) },
     // In a buyer's programme all of it is paid at once.
     ...(offers.some(({ offer }) => offer.release > 0) ? [{ id: 'release', label: t`When your buyer pays`, isFigure: true, cell: ({ offer }: Offered) => money(offer.release) }] : []),
     { id: 'cost', label: t({ message: 'Cost', context: 'price' }), isFigure: true, cell: ({ offer }) => money(offer.cost) },
@@ -275,6 +278,7 @@ function Together({ chosen, currency, available, done }: { chosen: readonly Offe
   const money = (minor: number) => formatMoney(minor, currency)
   const payout = chosen.reduce((total, { offer }) => total + offer.payout, 0)
   const owed = useOwed(currency)
+  const why = useWhyStopped()
   const [owes, kept] = [money(owed), money(Math.min(owed, payout))]
   const most = money(available)
   const count = plural(chosen.length, { one: 'Accept # offer', other: 'Accept # offers' })
@@ -284,7 +288,7 @@ function Together({ chosen, currency, available, done }: { chosen: readonly Offe
       <AmountList
         label={t`What you accept`}
         rows={[
-          { id: 'payout', label: t`You receive now`, more: owed > 0 && payout > 0 ? t`You owe us ${owes}. We keep back up to ${kept} of this.` : null, amount: money(payout) },
+          { id: 'payout', label: why ? t`We pay you once your payouts go on` : t`You receive now`, more: [why, owed > 0 && payout > 0 ? t`You owe us ${owes}. We keep back up to ${kept} of this.` : null].filter(Boolean).join(' ') || null, amount: money(payout) },
           ...offerParts(chosen.map(({ offer }) => offer), currency, { release: t`You receive when your buyers pay`, owed: t`You owe at the end`, total: t`Together` }, false),
         ]}
       />
@@ -318,13 +322,14 @@ function Outcome({ rows, currency, numbers }: { rows: readonly AcceptedRow[]; cu
   const { t } = useLingui()
   const sold = rows.flatMap(({ receivable }) => (receivable ? [receivable] : []))
   const failed = rows.flatMap(({ id, problem }) => (problem ? [{ id, problem }] : []))
+  const why = useWhyStopped()
   const payout = formatMoney(sold.reduce((total, { offer }) => total + (offer?.payout ?? 0), 0), currency)
   const count = plural(sold.length, { one: '# invoice sold', other: '# invoices sold' })
   return (
     <Box role="status">
       {sold.length > 0 ? (
         <Notice status="success" title={count}>
-          <Trans>We pay you {payout}. You find it under <TextLink to={paths.payments}>Payments</TextLink>.</Trans>
+          {why ? <Trans>Your payout of {payout} waits: {why}</Trans> : <Trans>We pay you {payout}.</Trans>} <Trans>You find it under <TextLink to={paths.payments}>Payments</TextLink>.</Trans>
           <KeptBack currency={currency} />
         </Notice>
       ) : null}

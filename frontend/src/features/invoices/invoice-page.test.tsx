@@ -220,6 +220,45 @@ test('what is accepted says what is kept back of the payout, and adds up to the 
   ])
 })
 
+test('while payouts to the company wait, neither the offer nor its acceptance nor what follows promises a day', async () => {
+  const { kept, user } = open(offered())
+  server.use(
+    mock.get('/semi-private/payments', () => HttpResponse.json({ data: [], stops: ['account_changing', 'account_unwritable'], next: null })),
+    mock.post('/semi-private/receivables/{id}/accept', () => {
+      kept.now = aReceivable({ status: 'accepted', version: 4, offer: anOffer({ validUntil: undefined as unknown as string }), acceptedAt: '2027-01-03T14:00:00Z', payoutOn: '2027-01-04' })
+      return HttpResponse.json({ data: kept.now })
+    }),
+  )
+  const why = 'We’re checking your new bank account. The account holder’s name has letters that banks can’t carry. Give it in Latin letters.'
+  expect(await screen.findByText(`It waits: ${why}`)).toBeVisible()
+  expect(screen.queryByText('You receive now')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Accept offer' }))
+  expect(rowsIn(screen.getByLabelText('What you accept'))[0]).toHaveTextContent(`We pay you once your payouts go on${why}€8,000.00`)
+  await user.click(screen.getByRole('button', { name: 'Accept offer' }))
+  expect(await screen.findByText(new RegExp(`Your payout of €8,000\\.00 waits: ${why}`))).toBeVisible()
+  expect(screen.queryByText(/We pay you .* on /)).toBeNull()
+  // The payout is not said to be planned for a day in its progress either.
+  expect(screen.getByLabelText('Progress of the invoice')).not.toHaveTextContent('Jan 4, 2027')
+})
+
+test.each([
+  ['accepted', [], undefined, '2027-01-04T09:00:00Z', true],
+  ['accepted', [], undefined, '2027-01-05T09:00:00Z', false],
+  ['accepted', ['account_changing'], undefined, '2027-01-04T09:00:00Z', false],
+  ['funded', ['account_changing'], 'sent', '2027-01-09T09:00:00Z', true],
+  ['accepted', [], 'due_again', '2027-01-04T09:00:00Z', false],
+] as const)('the payout of %s, stopped by %j, with its advance %s, has a day at %s: %s', async (status, stops, advance, businessTime, hasDay) => {
+  open(aReceivable({ status, offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z', payoutOn: '2027-01-04', position: { open: 1_000_000, out: 0, diluted: 0, withSeller: 0, payments: [], ...(advance ? { advance } : {}) } }))
+  server.use(
+    mock.get('/semi-private/payments', () => HttpResponse.json({ data: [], stops: [...stops], next: null })),
+    mock.get('/semi-private/user', () => HttpResponse.json({ data: { ...aSeller().data, businessTime } })),
+  )
+  const progress = await screen.findByLabelText('Progress of the invoice')
+  await waitFor(() => {
+    expect(progress.textContent.includes('Jan 4, 2027')).toBe(hasDay)
+  })
+})
+
 test('an offer that changed meanwhile is shown anew, and is not accepted by itself', async () => {
   const { kept, user } = open(offered())
   const sent: unknown[] = []

@@ -9,6 +9,7 @@ import { useMoveReceivable, useReceivable, type Receivable, type Seen } from '@/
 import { ReceivableBadges } from '@/entities/receivable/badges'
 import { checkText, cureText, figuresText, isCap } from '@/entities/receivable/checks'
 import { KeptBack } from '@/entities/payment/owed'
+import { useWhyStopped } from '@/entities/payment/stopped'
 import { Lateness } from '@/entities/receivable/lateness'
 import type { Offer as Price } from '@/entities/receivable/price'
 import { refusal } from '@/entities/receivable/refusals'
@@ -201,6 +202,7 @@ function Meaning({ receivable }: { receivable: Receivable }) {
   const { id, status, disputed } = receivable
   const { labels, code } = standingOf(receivable)
   const known = labels.find(code)
+  if (status === 'offered' && receivable.checks.some(isCap)) return <Text color="fg.muted"><Trans>Our offer is ready, but it can’t be accepted today.</Trans></Text>
   if (status === 'funded') return <PaidOut id={id}>{known ? text(known.means) : null}</PaidOut>
   if (status === 'accepted' && disputed) return <Text color="fg.muted"><Trans>You sold this invoice. The payout waits until the dispute is cleared up.</Trans></Text>
   if (status === 'accepted') return <ToBePaid id={id}>{known ? text(known.means) : null}</ToBePaid>
@@ -238,11 +240,12 @@ function Sold({ offer }: { offer: Price }) {
   useEffect(() => {
     said.current?.focus()
   }, [])
+  const why = useWhyStopped()
   const [payout, day, release] = [formatMoney(offer.payout, offer.currency), formatDay(offer.payoutOn), formatMoney(offer.release, offer.currency)]
   return (
     <Box ref={said} tabIndex={-1} outline="none">
       <Notice status="success" title={t`Sold`}>
-        <Trans>We pay you {payout} on {day}.</Trans> {offer.release > 0 ? <Trans>You receive {release} once your buyer has paid on time.</Trans> : null}
+        {why ? <Trans>Your payout of {payout} waits: {why}</Trans> : <Trans>We pay you {payout} on {day}.</Trans>} {offer.release > 0 ? <Trans>You receive {release} once your buyer has paid on time.</Trans> : null}
         <KeptBack currency={offer.currency} payout={offer.payout} />
       </Notice>
     </Box>

@@ -4,6 +4,7 @@ import { failure, fieldErrors } from '@/api/errors'
 import { ApiError } from '@/api/client'
 import { useOwnQuote } from '@/entities/quote/api'
 import { KeptBack } from '@/entities/payment/owed'
+import { useWhenPaid, useWhyStopped } from '@/entities/payment/stopped'
 import { CostMore } from '@/entities/receivable/cost'
 import { percentOf } from '@/entities/receivable/price'
 import { formatDay } from '@/lib/dates'
@@ -51,11 +52,11 @@ export function LivePrice({ face, dueOn, currency }: LivePriceProps) {
 function Price({ quote }: { quote: NonNullable<ReturnType<typeof useOwnQuote>['data']> }) {
   const { t } = useLingui()
   const money = (minor: number) => formatMoney(minor, quote.currency)
-  const [payoutOn, dueOn] = [formatDay(quote.payoutOn), formatDay(quote.dueOn)]
+  const [dueOn, whenPaid, why] = [formatDay(quote.dueOn), useWhenPaid(), useWhyStopped()]
   const apr = typeof quote.apr === 'number' ? percentOf(quote.apr) : null
   return (
     <>
-      <Figure isMain label={t`You receive now`} amount={money(quote.payout)} more={t`on ${payoutOn}`} />
+      <Figure isMain label={why ? t({ message: 'Payout', context: 'price' }) : t`You receive now`} amount={money(quote.payout)} more={whenPaid(quote.payoutOn)} />
       <Figure label={quote.release < 0 ? t`You owe at the end` : t`You receive when your buyer pays`} amount={money(Math.abs(quote.release))} more={t`if paid on ${dueOn}`} />
       <Figure label={t`What it costs`} amount={money(quote.cost)} more={<CostMore price={quote} yearly={apr ? t`${apr} a year (simple)` : null} />} />
     </>

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { failure } from '@/api/errors'
 import { canonicalOffer, type Receivable } from '@/entities/receivable/api'
 import { KeptBack } from '@/entities/payment/owed'
+import { useWhenPaid, useWhyStopped } from '@/entities/payment/stopped'
 import { CostMore } from '@/entities/receivable/cost'
 import { Curve } from '@/entities/receivable/curve'
 import { formulaText, lineLabel, offerLines, percentOf, type Offer as Price } from '@/entities/receivable/price'
@@ -24,7 +25,8 @@ export function Offer({ receivable, offer }: { receivable: Receivable; offer: Pr
   const { t } = useLingui()
   const { currency } = offer
   const money = (minor: number) => formatMoney(minor, currency)
-  const [payoutOn, dueOn] = [formatDay(offer.payoutOn), formatDay(offer.dueOn)]
+  const [dueOn, whenPaid, why] = [formatDay(offer.dueOn), useWhenPaid(), useWhyStopped()]
+  const payoutOn = formatDay(offer.payoutOn)
   const until = offer.validUntil ? formatInstant(offer.validUntil) : null
   const apr = typeof offer.apr === 'number' ? percentOf(offer.apr) : null
   const effective = typeof offer.effectiveRate === 'number' ? percentOf(offer.effectiveRate) : null
@@ -32,7 +34,7 @@ export function Offer({ receivable, offer }: { receivable: Receivable; offer: Pr
   return (
     <Section title={isStanding ? <Trans>Our offer</Trans> : <Trans>The offer you accepted</Trans>} lead={until ? <Trans>Valid until {until}.</Trans> : null}>
       <SimpleGrid columns={{ base: 1, sm: 3 }} gap="5">
-        <Figure isMain={isStanding} label={isStanding ? t`You receive now` : t({ message: 'Payout', context: 'price' })} amount={money(offer.payout)} more={t`on ${payoutOn}`} />
+        <Figure isMain={isStanding} label={isStanding && !why ? t`You receive now` : t({ message: 'Payout', context: 'price' })} amount={money(offer.payout)} more={isStanding ? whenPaid(offer.payoutOn) : t`on ${payoutOn}`} />
         {receivable.kind === 'factoring' || offer.release !== 0 ? <Figure label={offer.release < 0 ? t`You owe at the end` : t`You receive when your buyer pays`} amount={money(Math.abs(offer.release))} more={t`if paid on ${dueOn}`} /> : null}
         <Figure label={t`What it costs`} amount={money(offer.cost)} more={<CostMore price={offer} yearly={apr ? (effective ? t`${apr} a year (simple), ${effective} compounded` : t`${apr} a year (simple)`) : null} />} />
       </SimpleGrid>

@@ -1,8 +1,10 @@
 import { Box, Flex, Stack, Text } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
+import { useStops } from '@/entities/payment/api'
 import { useSchedule, type Receivable } from '@/entities/receivable/api'
 import { paidOf } from '@/entities/receivable/price'
 import { advanceStates, isClosed, statusesOf } from '@/entities/receivable/statuses'
+import { useToday } from '@/entities/user/today'
 import { formatDay, formatInstant } from '@/lib/dates'
 import { CheckIcon } from '@/ui/icons'
 
@@ -19,19 +21,23 @@ const NOT_SOLD = ['rejected', 'withdrawn', 'lapsed']
 /** The way of an invoice: what happened, what is next, and when. */
 export function Timeline({ receivable }: { receivable: Receivable }) {
   const { t } = useLingui()
-  const { id, kind, status, enteredAt, submittedAt, acceptedAt, payoutOn, offer, figures, position } = receivable
+  const { id, kind, status, enteredAt, submittedAt, acceptedAt, payoutOn, offer, figures, position, disputed } = receivable
+  const today = useToday()
   const advance = position?.advance
   const by = useSchedule(id, Boolean(acceptedAt)).data?.acceptedBy
   const sold = acceptedAt ? formatInstant(acceptedAt) : null
   const validUntil = offer?.validUntil ? formatInstant(offer.validUntil) : null
   const due = formatDay(figures.dueOn)
+  // The day it was priced for is the day it was sent once it was; before, it is none while something stops the payout or the day has passed.
+  const isWaiting = useStops().length > 0 || Boolean(disputed) || (payoutOn ?? '') < today
+  const isDayOfPayout = advance === 'sent' || (advance !== 'due_again' && !(status === 'accepted' && isWaiting))
   const isPaid = position?.open === 0 && paidOf(receivable) > 0
   const steps: Step[] = [
     { id: 'entered', label: t({ message: 'Entered', context: 'timeline' }), when: formatInstant(enteredAt), isDone: true },
     { id: 'submitted', label: kind === 'reverse_factoring' ? t`Approved by your buyer` : t({ message: 'Submitted', context: 'invoice' }), when: submittedAt ? formatInstant(submittedAt) : null, isDone: Boolean(submittedAt) },
     { id: 'offered', label: t({ message: 'Offer ready', context: 'invoice' }), when: validUntil && !acceptedAt ? t`valid until ${validUntil}` : null, isDone: Boolean(offer) || Boolean(acceptedAt) },
     { id: 'accepted', label: t({ message: 'Sold', context: 'invoice' }), when: sold && by ? t`${sold} by ${by}` : sold, isDone: Boolean(acceptedAt) },
-    { id: 'funded', label: advance ? advanceStates.labelOf(advance) : t({ message: 'Paid out', context: 'invoice' }), when: payoutOn && advance !== 'due_again' ? formatDay(payoutOn) : null, isDone: advance ? advance === 'sent' : status === 'funded' || isClosed(status) },
+    { id: 'funded', label: advance ? advanceStates.labelOf(advance) : t({ message: 'Paid out', context: 'invoice' }), when: payoutOn && isDayOfPayout ? formatDay(payoutOn) : null, isDone: advance ? advance === 'sent' : status === 'funded' || isClosed(status) },
     { id: 'closed', label: isClosed(status) ? statusesOf(kind).labelOf(status) : t`Paid by your buyer`, when: isClosed(status) ? null : isPaid ? t`The invoice closes once our bank has confirmed your payout.` : t`due on ${due}`, isDone: isClosed(status) || isPaid },
   ]
   const shown = NOT_SOLD.includes(status)

@@ -49,7 +49,7 @@ test('payouts are told with whom they are for and what the bank answered, also t
   expect(await saved('/payments-desk')).toEqual([
     'Payee,What for,Invoice,Due,To account,Batch,Currency,Owed,Note,Bank’s answer,Payee check,Bank’s reason,Executed on,Returned on,Why it came back,id,companyId,receivableId,receiptId,debtorId',
     'Mühle Brandt GmbH,Advance,RE-100,2027-01-04,DE89 3704 0044 0532 0130 00,12,EUR,8000.00,"Overdue: the invoice was due on Apr 5, 2026.",Rejected by the bank,Payee’s name doesn’t match the account,"AC04, closed",,,,p-1,c-1,r-1,,',
-    'Sägewerk Ost GmbH,Advance,,2027-01-04,,,USD,50.00,Came back before: AC04 Has to wait: The receivable is on hold.,,,,,,,p-2,c-2,,,',
+    'Sägewerk Ost GmbH,Advance,,2027-01-04,,,USD,50.00,Came back before: The account is closed (AC04) Has to wait: The receivable is on hold.,,,,,,,p-2,c-2,,,',
     '',
   ])
   expect(asked.at(-1)).toBe('c-1,r-1,c-2')

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import type { Payout } from '@/entities/payment/api'
 import { usePayouts } from '@/entities/payment/house'
+import { bankReason } from '@/entities/payment/return-reasons'
 import { formatDay } from '@/lib/dates'
 import { Answer } from '@/ui/answer'
 import { Empty } from '@/ui/empty'
@@ -22,7 +23,7 @@ export function Sent() {
     cell: ({ returnedOn, returnReason }) => (
       <>
         {returnedOn ? formatDay(returnedOn) : '–'}
-        {returnedOn ? <Text as="span" display="block" color="fg.muted">{returnReason ?? t`The bank gave no reason.`}</Text> : null}
+        {returnedOn ? <Text as="span" display="block" color="fg.muted">{returnReason ? bankReason(returnReason) : t`The bank gave no reason.`}</Text> : null}
       </>
     ),
   }

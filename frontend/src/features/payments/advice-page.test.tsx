@@ -77,13 +77,24 @@ test('a transfer is told payout by payout, fee by fee and set-off by set-off', a
 
 test('what was set off whole, came back or is given back says so', async () => {
   const whole = payout({ id: 'p-3', invoice: 'AB-1', gross: 50_000, parts: [{ kind: 'came_back', amount: 50_000 }], net: 0 })
-  const more = payout({ id: 'p-4', invoice: 'AB-2', status: 'returned', gross: 500, parts: [{ kind: 'discount', amount: 400 }, { kind: 'other', amount: 100 }], setOffs: [], net: 500 })
+  const more = payout({ id: 'p-4', invoice: 'AB-2', status: 'returned', returnedOn: '2027-01-08', returnReason: 'Account closed.', gross: 500, parts: [{ kind: 'discount', amount: 400 }, { kind: 'other', amount: 100 }], setOffs: [], net: 500 })
   open(advice({ transfers: [{ ...advice().transfers[0], id: 't', currency: 'EUR', amount: 500, on: '2027-01-04', account, payouts: [more] }], setOffWhole: [{ currency: 'EUR', on: '2027-01-04', payout: whole }] }))
   expect(await screen.findByRole('heading', { name: 'Set off in full' })).toBeVisible()
   expect(lines('AB-1: Advance')).toEqual(['Returned payout, sent again | €500.00', 'Set off for MB-1003 | -€500.00', 'Paid to you | €0.00'])
-  expect(lines('AB-2: Advance')).toEqual(['Discount given back | €4.00', 'Other | €1.00', 'Paid to you | €5.00'])
+  expect(lines('AB-2: Advance')).toEqual(['Discount given back | €4.00', 'Other | €1.00', 'Came back, not paid to you | €5.00'])
   expect(screen.getByText('Returned')).toBeVisible()
+  expect(screen.getByText('It came back on Jan 8, 2027 and isn’t in your bank account. We pay it again. Account closed.')).toBeVisible()
+  expect(screen.queryByText('Look for it on your bank statement.')).toBeNull()
   expect(screen.queryByRole('group', { name: 'Payouts in this transfer' })).toBeNull()
+})
+
+test('of two payouts in a transfer the one that came back is told from the one that was paid, and one that is on its way from both', async () => {
+  open(advice({ transfers: [{ id: 't', currency: 'EUR', amount: 921_810, on: '2027-01-04', account, payouts: [payout({ status: 'returned', returnedOn: '2027-01-08' }), release] }, { id: 'u', currency: 'EUR', amount: 300, on: '2027-01-04', account, payouts: [payout({ id: 'p-5', invoice: 'AB-5', status: 'released', gross: 300, parts: [{ kind: 'other', amount: 300 }], setOffs: [], net: 300 })] }] }))
+  expect(await screen.findByRole('heading', { name: 'Transfer of €9,218.10' })).toBeVisible()
+  expect(lines('Payouts in this transfer')).toEqual(['MB-1006Advance, came back | €7,488.10', 'MB-1001Release of the reserve | €1,730.00', 'Transfer ordered | €9,218.10'])
+  expect(lines('MB-1006: Advance').at(-1)).toBe('Came back, not paid to you | €7,488.10')
+  expect(lines('MB-1001: Release of the reserve').at(-1)).toBe('Paid to you | €1,730.00')
+  expect(lines('AB-5: Advance').at(-1)).toBe('Transfer ordered | €3.00')
 })
 
 test('a buyer’s share leads to its payable, without the buyer’s own name', async () => {

@@ -4,6 +4,7 @@ import { failure } from '@/api/errors'
 import { accountOf } from '@/entities/company/labels'
 import { advicePaper, partLabel, useAdvice, type AdvisedPayout, type AdvisedTransfer, type BatchAdvice } from '@/entities/payment/advice'
 import { payoutPurposes, payoutStatuses } from '@/entities/payment/labels'
+import { bankReason, sentenceOf } from '@/entities/payment/return-reasons'
 import { Paper } from '@/entities/receivable/paper'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
@@ -89,10 +90,11 @@ function Advice({ advice }: { advice: BatchAdvice }) {
 function Transfer({ transfer: { id, amount, currency, on, account, payouts } }: { transfer: AdvisedTransfer }) {
   const { t } = useLingui()
   const sum = formatMoney(amount, currency)
+  const isAnyBack = payouts.some(({ status }) => status === 'returned')
   const facts = [
     { name: 'on', label: t`Ordered on`, value: formatDay(on) },
     { name: 'account', label: t`To account`, value: accountOf(account) },
-    { name: 'id', label: t`End-to-end reference`, value: id, more: t`Look for it on your bank statement.` },
+    { name: 'id', label: t`End-to-end reference`, value: id, more: isAnyBack ? undefined : t`Look for it on your bank statement.` },
   ]
   return (
     <Section title={<Trans>Transfer of {sum}</Trans>}>
@@ -117,8 +119,8 @@ function Transfer({ transfer: { id, amount, currency, on, account, payouts } }: 
         <AmountList
           label={t`Payouts in this transfer`}
           rows={[
-            ...payouts.map((payout) => ({ id: payout.id, label: payout.invoice ?? '–', more: payoutPurposes.labelOf(payout.purpose), amount: formatMoney(payout.net, currency) })),
-            { id: 'sum', label: t({ message: 'Transfer', context: 'advice' }), amount: sum, isSum: true },
+            ...payouts.map((payout) => ({ id: payout.id, label: payout.invoice ?? '–', more: [payoutPurposes.labelOf(payout.purpose), payout.status === 'returned' ? t`came back` : null].filter(Boolean).join(', '), amount: formatMoney(payout.net, currency) })),
+            { id: 'sum', label: isAnyBack ? t`Transfer ordered` : t({ message: 'Transfer', context: 'advice' }), amount: sum, isSum: true },
           ]}
         />
       ) : null}
@@ -132,7 +134,8 @@ function Transfer({ transfer: { id, amount, currency, on, account, payouts } }: 
 /** A payout, fee by fee and set-off by set-off. */
 function Parts({ payout, currency }: { payout: AdvisedPayout; currency: string }) {
   const { t } = useLingui()
-  const { invoice, debtor, purpose, status, receivableId, gross, parts, setOffs, net } = payout
+  const { invoice, debtor, purpose, status, receivableId, gross, parts, setOffs, net, returnedOn, returnReason } = payout
+  const back = returnedOn ? formatDay(returnedOn) : null
   const isShare = purpose === 'buyer_share'
   const path = isShare ? payablePath : invoicePath
   const money = (minor: number) => formatMoney(minor, currency)
@@ -150,6 +153,11 @@ function Parts({ payout, currency }: { payout: AdvisedPayout; currency: string }
         {status === 'returned' ? <CodeBadge labels={payoutStatuses} code={status} /> : null}
       </HStack>
       <Text color="fg.muted">{debtor && !isShare ? `${debtor} · ${what}` : what}</Text>
+      {back ? (
+        <Text color="fg.muted">
+          <Trans>It came back on {back} and isn’t in your bank account. We pay it again.</Trans> {returnReason ? sentenceOf(bankReason(returnReason)) : null}
+        </Text>
+      ) : null}
       <AmountList
         label={[invoice, what].filter(Boolean).join(': ')}
         rows={[
@@ -157,7 +165,7 @@ function Parts({ payout, currency }: { payout: AdvisedPayout; currency: string }
           // One part is all of it, and says so by itself.
           ...(kept.length > 0 && parts.length > 1 ? [{ id: 'gross', label: t`Due to you`, amount: money(gross), isSum: true }] : []),
           ...kept,
-          { id: 'net', label: t`Paid to you`, amount: money(net), isSum: true },
+          { id: 'net', label: payout.status === 'executed' || net === 0 ? t`Paid to you` : payout.status === 'returned' ? t`Came back, not paid to you` : t`Transfer ordered`, amount: money(net), isSum: true },
         ]}
       />
     </Box>

@@ -30,9 +30,12 @@ const account = { holder: 'Mühle Brandt GmbH', iban: 'DE89370400440532013000', 
 
 test('a planned payout says that it is late, and what may be kept back of it', async () => {
   server.use(mock.get('/semi-private/coming', () => HttpResponse.json({ data: [{ currency: 'EUR', weeks: [{ from: '2027-01-20', to: '2027-01-26', payouts: 30_766, releases: 0, setOff: 30_766 }], later: 0, laterSetOff: 0, unsure: 0 }] })))
-  open({ data: [payout({ gross: 30_766, amount: 30_766 })], next: null }, '/payments', aSeller(), '2027-01-20T09:00:00Z')
-  expect(await screen.findByText('less up to €307.66 that you owe us')).toBeVisible()
-  expect(screen.getByText('We haven’t sent it yet.')).toBeVisible()
+  open({ data: [payout({ gross: 30_766, amount: 30_766 }), payout({ id: 'p-2', dueOn: '2027-01-21' })], next: null }, '/payments', aSeller(), '2027-01-20T09:00:00Z')
+  expect(await screen.findAllByText('less up to €307.66 that you owe us')).toHaveLength(2)
+  const [late, planned] = screen.getByRole('table', { name: 'Payments' }).querySelectorAll('tbody tr')
+  // No day that has passed stands under Day, where others read the day of their money.
+  expect(late).toHaveTextContent('PlannedIt was planned for Jan 4, 2027. We haven’t sent it yet.––€307.66')
+  expect(planned).toHaveTextContent('PlannedJan 21, 2027–€8,000.00')
 })
 
 test('each payout says what for, where it stands, what was kept back and what is paid', async () => {

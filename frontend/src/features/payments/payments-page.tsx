@@ -7,6 +7,7 @@ import { accountOf } from '@/entities/company/labels'
 import { dayOf, isLate, isWaiting, readPayments, usePayments, type Payout } from '@/entities/payment/api'
 import { payoutPurposes, payoutStatuses, stopsText } from '@/entities/payment/labels'
 import { useOwed } from '@/entities/payment/owed'
+import { bankReason, sentenceOf } from '@/entities/payment/return-reasons'
 import { SetOffs } from '@/entities/payment/set-offs'
 import { isPaid } from '@/entities/company/sells'
 import { useMe } from '@/entities/user/me'
@@ -70,7 +71,7 @@ export default function PaymentsPage() {
           </Stack>
         )}
         <HStack justify="flex-end" align="flex-start" wrap="wrap">
-          {data && data.data.length > 0 ? <DownloadCsv name="payments" of={today} read={readPayments} columns={fileColumns} tell={failure} /> : null}
+          {data && data.data.length > 0 ? <DownloadCsv name="payments" of={today} read={readPayments} columns={() => fileColumns(today)} tell={failure} /> : null}
           {after ? (
             <LinkButton to={paths.payments} variant="outline" size="sm">
               <Trans>Go to first page</Trans>
@@ -99,12 +100,12 @@ const cameBack = ({ status }: Payout) => status === 'returned'
 /** What was kept back of it; nothing where nothing was. */
 const keptOf = ({ released }: Payout) => (released && released.setOff > 0 ? released.setOff : null)
 
-/** What the list shows, and its file. */
-const paymentColumns = (): Column<Payout>[] => [
+/** What the list shows, and its file. No day is shown that is none: while something stops the payout, or once it has passed. */
+const paymentColumns = (today: string, hasDay = (payout: Payout) => !isWaiting(payout) && !isLate(payout, today)): Column<Payout>[] => [
   { id: 'invoice', label: t`Invoice`, cell: (payout) => <Invoice payout={payout} />, csv: ({ invoiceNumber }) => invoiceNumber ?? null },
   { id: 'purpose', label: t`What for`, cell: ({ purpose }) => payoutPurposes.labelOf(purpose) },
   { id: 'status', label: t`Status`, cell: (payout) => <Status payout={payout} />, csv: (payout) => (isWaiting(payout) ? t({ message: 'Waits', context: 'payout' }) : payoutStatuses.labelOf(payout.status)) },
-  { id: 'on', label: t`Day`, isShort: true, cell: (payout) => (isWaiting(payout) ? '–' : formatDay(dayOf(payout))), isBlank: isWaiting, csv: (payout) => (isWaiting(payout) ? null : dayOf(payout)) },
+  { id: 'on', label: t`Day`, isShort: true, cell: (payout) => (hasDay(payout) ? formatDay(dayOf(payout)) : '–'), isBlank: (payout) => !hasDay(payout), csv: (payout) => (hasDay(payout) ? dayOf(payout) : null) },
   { id: 'account', label: t`To account`, cell: ({ released }) => (released ? accountOf(released.account) : '–'), isBlank: ({ released }) => !released },
   { id: 'gross', label: t`Due to you`, isFigure: true, cell: (payout) => (cameBack(payout) ? '–' : formatMoney(payout.gross, payout.currency)), isBlank: cameBack, csv: (payout) => (cameBack(payout) ? null : decimal(payout.gross, payout.currency)) },
   {
@@ -115,16 +116,17 @@ const paymentColumns = (): Column<Payout>[] => [
     isBlank: (payout) => keptOf(payout) === null,
     csv: (payout) => decimal(keptOf(payout) ?? 0, payout.currency),
   },
-  { id: 'amount', label: t({ message: 'Payout', context: 'amount' }), isFigure: true, cell: (payout) => <Paid payout={payout} />, csv: ({ amount, currency }) => decimal(amount, currency) },
+  { id: 'amount', label: t`Payout after set-off`, isFigure: true, cell: (payout) => <Paid payout={payout} />, csv: ({ amount, currency }) => decimal(amount, currency) },
 ]
 
 /** As a file: with their currency and their ids. */
-const fileColumns = () => [...csvColumns(paymentColumns()), { label: t`Currency`, csv: ({ currency }: Payout) => currency }, ...idColumns('id', 'receivableId')]
+const fileColumns = (today: string) => [...csvColumns(paymentColumns(today)), { label: t`Currency`, csv: ({ currency }: Payout) => currency }, ...idColumns('id', 'receivableId')]
 
 function List({ rows }: { rows: Payout[] }) {
   const { t } = useLingui()
   const list = useRef<HTMLDivElement>(null)
   const sellsInvoices = isPaid(useMe().companyDetails)
+  const today = useToday()
   useListKeys(list)
   if (rows.length === 0) {
     return (
@@ -142,7 +144,7 @@ function List({ rows }: { rows: Payout[] }) {
       </Empty>
     )
   }
-  const columns = paymentColumns()
+  const columns = paymentColumns(today)
   return (
     <Table
       label={t`Payments`}
@@ -201,6 +203,7 @@ function Paid({ payout: { amount, currency, released, status } }: { payout: Payo
 function Status({ payout }: { payout: Payout }) {
   const today = useToday()
   const { status, returnReason, replaces, stops } = payout
+  const day = formatDay(dayOf(payout))
   const known = payoutStatuses.find(status)
   return (
     <Stack gap="0.5" align="flex-start">
@@ -218,12 +221,12 @@ function Status({ payout }: { payout: Payout }) {
       )}
       {status === 'returned' && known ? (
         <Text textStyle="label" color="fg.muted" whiteSpace="normal">
-          {text(known.means)} {returnReason}
+          {text(known.means)} {returnReason ? sentenceOf(bankReason(returnReason)) : null}
         </Text>
       ) : null}
       {isLate(payout, today) ? (
         <Text textStyle="label" color="fg.muted" whiteSpace="normal">
-          <Trans>We haven’t sent it yet.</Trans>
+          <Trans>It was planned for {day}. We haven’t sent it yet.</Trans>
         </Text>
       ) : null}
       {replaces ? (

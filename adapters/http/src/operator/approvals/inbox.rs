@@ -2,7 +2,7 @@
 
 use super::ground::{AffectedBody, ExposureBody, OrderedPayoutBody, TakenOutBody};
 use crate::{
-    approvals::{body::not_decided, merge_body::MergeOutlookBody, release_body::ProposedReleaseBody},
+    approvals::{bank_account::DuePayoutsBody, body::not_decided, merge_body::MergeOutlookBody, release_body::ProposedReleaseBody},
     kernel::{
         api::Api,
         body::{Data, Json},
@@ -74,6 +74,8 @@ struct ApprovalBody {
     release: Option<ProposedReleaseBody>,
     /// What an entry by hand takes out of the bank, while it waits
     taken_out: Option<TakenOutBody>,
+    /// What is due to the company and goes to the account that is proposed, while it waits
+    due: Vec<DuePayoutsBody>,
     proposed_by: Option<NamedPersonBody>,
     proposed_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
@@ -101,6 +103,7 @@ impl From<&ApprovalView> for ApprovalBody {
             payouts,
             release,
             taken_out,
+            due,
         } = ground;
         let Approval { id, proposal, proposed_by: _, proposed_at, expires_at, state: _, decided } = approval;
         let changes = proposal.changes().into_iter();
@@ -122,6 +125,7 @@ impl From<&ApprovalView> for ApprovalBody {
             payouts: payouts.iter().map(OrderedPayoutBody::from).collect(),
             release: release.as_ref().map(ProposedReleaseBody::from),
             taken_out: taken_out.as_ref().map(TakenOutBody::from),
+            due: due.iter().map(DuePayoutsBody::from).collect(),
             proposed_by: proposed_by.as_ref().map(NamedPersonBody::from),
             proposed_at: *proposed_at,
             expires_at: *expires_at,

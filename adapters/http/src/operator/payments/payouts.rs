@@ -93,7 +93,7 @@ pub(crate) async fn list_payouts(me: PaymentReader, api: web::Data<Api>, query: 
     let data = payouts.iter().map(shown).collect();
     let batches = api.financing.batches_of(payouts.iter().map(|told| &told.payout)).await?;
     let batches = Some(batches.iter().map(PayoutBatchBody::from).collect());
-    Ok(HttpResponse::Ok().json(PayoutListBody { data, batches, next: next.map(|id| id.0) }))
+    Ok(HttpResponse::Ok().json(PayoutListBody { data, batches, stops: None, next: next.map(|id| id.0) }))
 }
 
 /// One payout, as people know it.

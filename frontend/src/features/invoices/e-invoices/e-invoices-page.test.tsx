@@ -106,6 +106,8 @@ test.each<[string, Partial<Found>, string, string | RegExp]>([
   ['what was entered before', { enteredBefore: true }, 'Entered before', 'You entered this invoice before.'],
   ['a buyer who was declined', { buyerId: 'b-3' }, 'Buyer declined', 'We declined this buyer, so we can’t finance the invoice.'],
   ['a buyer who is not on the list', { buyerId: null, buyer: { name: 'New AG' } }, 'Buyer unknown', 'New AG isn’t on your list of buyers.'],
+  ['a due date before the invoice date', { issuedOn: '2027-02-02', dueOn: '2027-02-01' }, 'Due too early', /^The invoice is due by its own invoice date/],
+  ['a due date on the invoice date', { issuedOn: '2027-02-01', dueOn: '2027-02-01' }, 'Due too early', /^The invoice is due by its own invoice date/],
   ['a missing due date', { dueOn: null }, 'Due date missing', 'Due date'],
 ])('%s: not ready, and says why', async (_, changes, badge, says) => {
   open({ buyers: [aBuyer(), aBuyer({ id: 'b-3', status: 'declined' })] })
@@ -174,6 +176,14 @@ test('a due date that is missing is told in the row, and goes with the file', as
     expect(field).toHaveAccessibleDescription('Enter a valid date.')
   })
   expect(screen.getByRole('button', { name: 'Enter invoices' })).toBeDisabled()
+  // Issued on Jan 2, 2027.
+  await user.clear(field)
+  await user.type(field, '1/2/2027')
+  await user.tab()
+  await waitFor(() => {
+    expect(field).toHaveAccessibleDescription('Enter a day after the invoice date.')
+  })
+  expect(screen.getByRole('button', { name: 'Enter invoices' })).toBeDisabled()
   await user.clear(field)
   await user.type(field, '2/18/2027')
   await user.click(screen.getByRole('button', { name: 'Enter 1 invoice' }))
@@ -187,7 +197,7 @@ test('a day the server refuses is said at its field, and told otherwise it is en
   server.use(mock.post('/semi-private/e-invoices', () => HttpResponse.json(problem('invalid_input', 422, { dueOn: 'date_in_past' }), { status: 422 }), { once: true }))
   await add('a.xml')
   const field = await screen.findByLabelText('Due date')
-  await user.type(field, '2/18/2020')
+  await user.type(field, '2/10/2027')
   await user.click(screen.getByRole('button', { name: 'Enter 1 invoice' }))
   await waitFor(() => {
     expect(screen.getByLabelText('Due date')).toHaveAccessibleDescription('Use today’s date or a later one.')
@@ -246,8 +256,11 @@ test('a buyer who is on the list under another name is chosen', async () => {
   const one = await row('a.xml')
   expect(await one.findByText(/You can ask:/)).toBeVisible()
   expect(one.queryByRole('button', { name: /^Add buyer/ })).toBeNull()
+  const buyer = () => one.getAllByRole('term').find((term) => term.textContent === 'Buyer')?.nextElementSibling?.textContent
+  expect(buyer()).toBe('Nordwind Aktiengesellschaft')
   await user.selectOptions(one.getByLabelText('Is it one of your buyers?'), 'b-1')
   expect(await one.findByText('Ready to enter')).toBeVisible()
+  expect(buyer()).toBe('Nordwind AG')
   await user.click(screen.getByRole('button', { name: 'Enter 1 invoice' }))
   expect(await screen.findByText('1 invoice entered.')).toBeVisible()
   expect(entered[0]?.query).toEqual({ buyerId: 'b-1' })

@@ -49,7 +49,7 @@ export function Row({ file, standing, buyers, mayAddBuyers, buyerAdded, putAway 
           <CodeBadge labels={standings} code={standing.code} />
         </Flex>
         {isUnderWay(file) ? <ProgressBar size="xs" label={t`Upload of ${name}`} percent={Math.round(file.share * 100)} /> : null}
-        {found ? <Facts found={found} /> : null}
+        {found ? <Facts found={found} buyer={standing.buyer} /> : null}
         {found ? <Warnings found={found} /> : null}
         <Faults file={file} standing={standing} />
         {isUnsettled(file) ? null : <Asked file={file} standing={standing} buyers={buyers} mayAddBuyers={mayAddBuyers} buyerAdded={buyerAdded} />}
@@ -72,11 +72,11 @@ export function Row({ file, standing, buyers, mayAddBuyers, buyerAdded, putAway 
   )
 }
 
-/** What the file says. */
-function Facts({ found: { buyer, issuedOn, dueOn, face, currency, cashDiscounts } }: { found: FoundInvoice }) {
+/** What the file says; of whom it is to, what somebody told of it since. */
+function Facts({ found: { buyerId, buyer, issuedOn, dueOn, face, currency, cashDiscounts }, buyer: listed }: { found: FoundInvoice; buyer: Buyer | undefined }) {
   const { t } = useLingui()
   const facts = [
-    { id: 'buyer', label: t`Buyer`, said: buyer.name },
+    { id: 'buyer', label: t`Buyer`, said: buyerId ? buyer.name : (listed?.legalName ?? buyer.name) },
     { id: 'issued', label: t`Invoice date`, said: issuedOn && formatDay(issuedOn) },
     { id: 'due', label: t`Due date`, said: dueOn && formatDay(dueOn) },
     { id: 'face', label: t`Amount`, said: currency && typeof face === 'number' ? formatMoney(face, currency) : null },
@@ -166,6 +166,11 @@ function Faults({ file: { found }, standing: { faults } }: { file: EInvoiceFile;
           <Trans>This invoice is further up in the list. It’s entered only once.</Trans>
         </Text>
       ) : null}
+      {faults.includes('days') ? (
+        <Text>
+          <Trans>The invoice is due by its own invoice date. Correct one of the two days in your invoicing software, then add the invoice again.</Trans>
+        </Text>
+      ) : null}
       {faults.includes('declined') ? (
         <Text>
           <Trans>We declined this buyer, so we can’t finance the invoice.</Trans>
@@ -176,7 +181,7 @@ function Faults({ file: { found }, standing: { faults } }: { file: EInvoiceFile;
 }
 
 /** What the file does not tell. */
-function Asked({ file, standing: { asksBuyer, asksDue, isDayWrong }, buyers, mayAddBuyers, buyerAdded }: Omit<RowProps, 'putAway'>) {
+function Asked({ file, standing: { asksBuyer, asksDue, isDayWrong, isDayTooEarly }, buyers, mayAddBuyers, buyerAdded }: Omit<RowProps, 'putAway'>) {
   const { t } = useLingui()
   const { tell } = useEInvoices()
   const { dueOn } = useInvoiceDays()
@@ -195,7 +200,7 @@ function Asked({ file, standing: { asksBuyer, asksDue, isDayWrong }, buyers, may
             }}
             onBlur={() => undefined}
             example={dueOn}
-            error={isDayWrong ? t`Enter a valid date.` : dueOnRefused(file)}
+            error={isDayWrong ? t`Enter a valid date.` : isDayTooEarly ? t`Enter a day after the invoice date.` : dueOnRefused(file)}
           />
         </Box>
       ) : null}

@@ -4,7 +4,7 @@ import { labels, type Badged } from '@/lib/codes'
 import { dueOnRefused, type EInvoiceFile, type FoundInvoice } from './files'
 
 /** Why an e-invoice cannot be entered, whatever else is told of it. */
-type Fault = 'wrong' | 'others' | 'assigned' | 'before' | 'twice' | 'declined'
+type Fault = 'wrong' | 'others' | 'assigned' | 'before' | 'twice' | 'declined' | 'days'
 
 type Code = Fault | 'buyer' | 'due' | 'ready' | 'waiting' | 'reading' | 'unread' | 'entering' | 'refused' | 'entered'
 
@@ -19,6 +19,7 @@ export const standings = labels<Code, Badged>({
   before: { label: msg`Entered before`, palette: 'gray' },
   twice: { label: msg`Listed twice`, palette: 'gray' },
   declined: { label: msg`Buyer declined`, palette: 'red' },
+  days: { label: msg`Due too early`, palette: 'red' },
   buyer: { label: msg`Buyer unknown`, palette: 'orange' },
   due: { label: msg`Due date missing`, palette: 'orange' },
   ready: { label: msg`Ready to enter`, palette: 'green' },
@@ -35,11 +36,15 @@ export interface Standing {
   asksDue: boolean
   /** As it stands on the list. */
   buyer: Buyer | undefined
-  /** What is wrong with the day that was told. */
+  /** What is wrong with the day that was told: it is none, or not after the invoice date. */
   isDayWrong: boolean
+  isDayTooEarly: boolean
 }
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
+
+/** Whether it would be due by its invoice date: by hand it is not taken either. */
+const isTooEarly = (dueOn: string | null | undefined, issuedOn: string | null | undefined) => Boolean(dueOn && issuedOn && isDay(dueOn) && dueOn <= issuedOn)
 
 const buyerIdOf = ({ found, told }: EInvoiceFile) => found?.buyerId ?? told.buyerId
 
@@ -63,6 +68,7 @@ function faultsOf(found: FoundInvoice, isTwice: boolean, buyer: Buyer | undefine
     ['before', found.enteredBefore],
     ['twice', isTwice && !found.enteredBefore],
     ['declined', buyer?.status === 'declined'],
+    ['days', isTooEarly(found.dueOn, found.issuedOn)],
   ]
   // Of what contradicts itself nothing else can be told.
   return all.filter(([, is]) => is).map(([fault]) => fault).slice(0, found.problems.length > 0 ? 1 : undefined)
@@ -77,9 +83,9 @@ export function standingOf(file: EInvoiceFile, files: readonly EInvoiceFile[], b
   const isOpen = isLooked && faults.every((fault) => fault === 'declined')
   const asksBuyer = isOpen && !found.buyerId
   const asksDue = isOpen && !found.dueOn
-  const rest: Omit<Standing, 'code'> = { faults, asksBuyer, asksDue, buyer, isDayWrong: told.dueOn !== '' && !isDay(told.dueOn) }
+  const rest: Omit<Standing, 'code'> = { faults, asksBuyer, asksDue, buyer, isDayWrong: told.dueOn !== '' && !isDay(told.dueOn), isDayTooEarly: asksDue && isTooEarly(told.dueOn, found.issuedOn) }
   const [first] = faults
-  const open = asksBuyer && !told.buyerId ? 'buyer' : asksDue && !isDay(told.dueOn) ? 'due' : null
+  const open = asksBuyer && !told.buyerId ? 'buyer' : asksDue && (!isDay(told.dueOn) || rest.isDayTooEarly) ? 'due' : null
   if (step === 'queued') return { code: 'waiting', ...rest }
   if (step === 'refused') return { code: first ?? (dueOnRefused(file) ? 'due' : 'refused'), ...rest }
   if (step === 'read') return { code: first ?? open ?? 'ready', ...rest }

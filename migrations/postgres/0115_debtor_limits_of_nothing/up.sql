@@ -1,0 +1,3 @@
+-- None is nothing; a limit of nothing says that the house ended it.
+ALTER TABLE debtor_limits DROP CONSTRAINT debtor_limits_amount_minor_check;
+ALTER TABLE debtor_limits ADD CONSTRAINT debtor_limits_amount_minor_check CHECK (amount_minor >= 0);

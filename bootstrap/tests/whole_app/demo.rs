@@ -106,9 +106,11 @@ async fn book(instance: &Instance, operator: &str) -> Made<Vec<Value>> {
 async fn everything_occurs(instance: &Instance, operator: &str) -> Checked {
     let receivables = data(instance, operator, "/operator/receivables").await?;
     let receivables = rows(&receivables)?;
-    assert_eq!(receivables.len(), 28);
+    assert_eq!(receivables.len(), 25);
     let statuses: BTreeSet<&str> = receivables.iter().filter_map(|row| row["status"].as_str()).collect();
-    assert_eq!(statuses, ReceivableStatus::ALL.iter().map(|status| status.code()).collect());
+    // Drafts are their company's own.
+    let of_house = ReceivableStatus::ALL.iter().filter(|status| **status != ReceivableStatus::Draft);
+    assert_eq!(statuses, of_house.map(|status| status.code()).collect());
     let having = |what: fn(&Value) -> bool| receivables.iter().filter(|row| what(row)).count();
     assert_eq!(having(|row| row["overdue"] == true), 2);
     assert_eq!(having(|row| row["hold"].is_object()), 1);

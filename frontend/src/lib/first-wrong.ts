@@ -23,7 +23,7 @@ export function leadToFirstWrong(): () => void {
     first.focus()
   }
 
-  // Where the form’s code goes to the field in which whoever sent it already is, nothing gets the focus: what is marked says it is known.
+  // Where the form’s code goes to the field that has the focus already, nothing gets it anew: what is marked says it is known.
   const marked = new MutationObserver(() => {
     const form = sent
     if (form) soon(() => { lead(form) })

@@ -7,7 +7,6 @@ export function leadToFirstWrong(): () => void {
   let frame = 0
 
   const lead = () => {
-    // eslint-disable-next-line lingui/no-unlocalized-strings
     const first = sent?.querySelector<HTMLElement>('[aria-invalid=true]:is(input, select, textarea, [tabindex])')
     if (!first) return
     sent = null

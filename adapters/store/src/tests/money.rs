@@ -80,8 +80,8 @@ async fn a_file_for_the_bank_that_was_changed_is_named(database: &Database) -> C
     let olga = world.operator().await?.user.id();
     let (at, currency) = (world.clock_now(), Currency::parse("EUR")?);
     let mut batches = Vec::new();
-    for content in ["<one/>", "<two/>"] {
-        let (batch, sha256) = (BatchId(Uuid::now_v7()), Digest(Sha256::digest(content.as_bytes()).into()));
+    for (number, content) in [(1, "<one/>"), (2, "<two/>")] {
+        let (batch, sha256) = (BatchId(Uuid::from_u128(number)), Digest(Sha256::digest(content.as_bytes()).into()));
         let file = BankFile { batch, currency, content: content.to_owned(), sha256, written_by: olga, written_at: at };
         let entry = Entry::new(at, Actor::User(olga), AuditAction::BankFileWritten, Subjects::house(batch.0));
         let entry = entry.new_values([("currency", "EUR".to_owned()), ("sha256", sha256.to_string())]);

@@ -169,12 +169,14 @@ impl Approvals {
         approvals: &[Approval],
         now: DateTime<Utc>,
     ) -> Result<BTreeMap<ApprovalId, Vec<DuePayouts>>, Unavailable> {
-        let mut due = BTreeMap::new();
-        for approval in approvals.iter().filter(|approval| approval.state(now) == ApprovalState::Pending) {
-            let Proposal::BankAccount { company, .. } = &approval.proposal else { continue };
-            due.insert(approval.id, self.financing.due_to(*company).await?);
-        }
-        Ok(due)
+        let pending = approvals.iter().filter(|approval| approval.state(now) == ApprovalState::Pending);
+        let changing = pending.filter_map(|approval| match &approval.proposal {
+            Proposal::BankAccount { company, .. } => Some((approval.id, *company)),
+            _ => None,
+        });
+        let changing: Vec<(ApprovalId, CompanyId)> = changing.collect();
+        let due = self.financing.due_to_each(changing.iter().map(|(_, company)| *company).collect()).await?;
+        Ok(changing.into_iter().filter_map(|(approval, company)| Some((approval, due.get(&company)?.clone()))).collect())
     }
 
     async fn ordered_payouts(&self, ids: Vec<PayoutId>) -> Result<BTreeMap<PayoutId, OrderedPayout>, Unavailable> {

@@ -34,6 +34,8 @@ use uuid::Uuid;
 pub struct PayoutFilter {
     pub status: Option<PayoutStatus>,
     pub company: Option<CompanyId>,
+    /// Those to one of these.
+    pub companies: Option<Vec<CompanyId>>,
     pub batch: Option<BatchId>,
     pub about: Option<ReceivableId>,
     /// The advances of one of these.

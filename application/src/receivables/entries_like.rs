@@ -2,7 +2,7 @@
 
 use super::{
     Financing, ReceivableError,
-    open_lines::{DAYS_APART, Sent, bank},
+    open_lines::{DAYS_APART, Sent, bank, came},
     payouts::{may_manage, may_read},
     receipts::Stays,
 };
@@ -26,7 +26,7 @@ use sooner_domain::{
     payments::{
         charges::may_be_charges,
         payout::{PayoutId, PayoutStatus},
-        receipt::{Explained, Receipt, ReceiptId},
+        receipt::{Explained, ReceiptId},
     },
 };
 use std::collections::BTreeSet;
@@ -44,10 +44,6 @@ pub struct IsBookedCommand {
 pub struct Booked {
     pub entry: Entry,
     pub amount: Minor,
-}
-
-fn came(receipt: &Receipt) -> Minor {
-    Minor::new(receipt.amount.amount_minor())
 }
 
 fn sum(booked: &[Booked]) -> Minor {
@@ -78,7 +74,7 @@ impl Financing {
                 found.push(self.journal.entry(*entry).await?.ok_or(ReceivableError::NotBooked)?.entry);
             }
             let (booked, _) = self.by_people(found, explained.receipt.amount.currency()).await?;
-            if booked.len() != entries.len() || sum(&booked) != came(&explained.receipt) {
+            if booked.len() != entries.len() || sum(&booked) != came(&explained) {
                 return Err(ReceivableError::NotBooked);
             }
             let subjects = booked.iter().map(|booked| PayoutId(booked.entry.booking().subject)).collect();
@@ -101,10 +97,11 @@ impl Financing {
     /// `NotFound`; `Blocked` for those whose roles are others.
     pub async fn entries_like(&self, id: ReceiptId, by: &Operator) -> Result<Vec<Vec<Booked>>, ReceivableError> {
         may_read(by)?;
-        let receipt = match self.receipt(id).await? {
-            explained if explained.is_untouched() && self.told_by(id).await?.is_some() => explained.receipt,
-            _ => return Ok(Vec::new()),
-        };
+        let explained = self.receipt(id).await?;
+        if !explained.is_untouched() || self.told_by(id).await?.is_none() {
+            return Ok(Vec::new());
+        }
+        let (receipt, came) = (&explained.receipt, came(&explained));
         let days = around(receipt.booked_on, DAYS_APART);
         let by_hand = self.journal.by_hand(days_of(days).collect()).await?;
         let all = by_hand.into_iter().map(|record| record.entry).chain(self.said_back(days).await?).collect();
@@ -115,11 +112,11 @@ impl Financing {
         let together = together(&came_in, &sent);
         let singles = came_in.into_iter().map(|one| vec![one]);
         let fits = |mut parts: Vec<Booked>| {
-            let (all, kept) = (sum(&parts), sum(&parts) - came(&receipt));
+            let (all, kept) = (sum(&parts), sum(&parts) - came);
             if may_be_charges(kept, all) {
                 parts.extend(charges.iter().filter(|charge| charge.amount == -kept).min_by_key(|charge| apart(charge)).cloned());
             }
-            Some(parts).filter(|parts| sum(parts) == came(&receipt))
+            Some(parts).filter(|parts| sum(parts) == came)
         };
         let mut found: Vec<_> = singles.chain(together).filter_map(fits).collect();
         found.sort_by_key(|parts| parts.first().map(apart));

@@ -293,7 +293,7 @@ pub enum ReceivableError {
     /// Something of the receipt is explained.
     #[error("the receipt is explained")]
     Explained,
-    /// A statement has a receipt of this amount on a day near it, and nobody said that this is another one.
+    /// A statement has a receipt of this amount on a day near it, and it was not said that this is another one.
     #[error("a statement has such a receipt of {0}")]
     ReceiptNear(NaiveDate),
     /// Another receipt was matched to the same invoice in the same request.

@@ -94,7 +94,7 @@ pub struct ReturnedWithCharge {
     pub charge: Minor,
 }
 
-fn came(explained: &Explained) -> Minor {
+pub(super) fn came(explained: &Explained) -> Minor {
     Minor::new(explained.receipt.amount.amount_minor())
 }
 

@@ -112,21 +112,17 @@ impl Financing {
             seen.extend(of_batch.into_iter().flatten().map(|id| id.0).chain([about]));
         }
         let back = found.payouts.values().filter(|payout| payout.status == PayoutStatus::Returned && payout.executed_on.is_some());
-        let told = self.told_as_entries(back.map(|payout| payout.id.0).collect()).await?;
-        found.seen_back.extend(told);
+        let known = self.entries_on_statements(back.map(|payout| payout.id.0).collect()).await?;
+        found.seen_back.extend(known);
         Ok(found)
     }
 
-    /// Those of these payouts of which a person said which line the entry is that brought them back.
-    async fn told_as_entries(&self, payouts: Vec<Uuid>) -> Result<Vec<Uuid>, Unavailable> {
+    /// Those of these payouts of which a line of a statement is the entry that brought them back, as a person said.
+    async fn entries_on_statements(&self, payouts: Vec<Uuid>) -> Result<Vec<Uuid>, Unavailable> {
         let entries = if payouts.is_empty() { Vec::new() } else { self.journal.of_event(Event::PayoutReturned, payouts).await? };
-        if entries.is_empty() {
-            return Ok(Vec::new());
-        }
         let bookings = || entries.iter().map(|record| record.entry.booking());
-        let told: BTreeSet<_> =
-            self.statements.told(bookings().map(|booking| booking.id.0).collect()).await?.into_iter().map(|(thing, _)| thing).collect();
-        Ok(bookings().filter(|booking| told.contains(&booking.id.0)).map(|booking| booking.subject).collect())
+        let known = self.on_statements(bookings().map(|booking| booking.id.0)).await?;
+        Ok(bookings().filter(|booking| known.contains(&booking.id.0)).map(|booking| booking.subject).collect())
     }
 }
 

@@ -146,15 +146,33 @@ impl Financing {
     /// # Errors
     /// When the store is unavailable.
     pub(crate) async fn due_to(&self, company: CompanyId) -> Result<Vec<DuePayouts>, Unavailable> {
-        let filter = PayoutFilter { status: Some(PayoutStatus::Due), company: Some(company), ..PayoutFilter::default() };
-        let mut due = BTreeMap::<Currency, DuePayouts>::new();
-        for Payout { currency, gross, due_on, .. } in self.payouts.page(filter, None, i64::MAX).await? {
-            let sum = due.entry(currency).or_insert(DuePayouts { currency, count: 0, amount: Minor::ZERO, first_on: due_on });
+        Ok(self.due_to_each(BTreeSet::from([company])).await?.remove(&company).unwrap_or_default())
+    }
+
+    /// The same of each of these, where something is due.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub(crate) async fn due_to_each(&self, companies: BTreeSet<CompanyId>) -> Result<BTreeMap<CompanyId, Vec<DuePayouts>>, Unavailable> {
+        if companies.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let companies = Some(companies.into_iter().collect());
+        let filter = PayoutFilter { status: Some(PayoutStatus::Due), companies, ..PayoutFilter::default() };
+        let mut due = BTreeMap::<(CompanyId, Currency), DuePayouts>::new();
+        for payout in self.payouts.page(filter, None, i64::MAX).await? {
+            let Some(company) = payout.company() else { continue };
+            let Payout { currency, gross, due_on, .. } = payout;
+            let sum = due.entry((company, currency)).or_insert(DuePayouts { currency, count: 0, amount: Minor::ZERO, first_on: due_on });
             sum.count += 1;
             sum.amount += gross;
             sum.first_on = sum.first_on.min(due_on);
         }
-        Ok(due.into_values().collect())
+        let mut of_each = BTreeMap::<CompanyId, Vec<DuePayouts>>::new();
+        for ((company, _), sum) in due {
+            of_each.entry(company).or_default().push(sum);
+        }
+        Ok(of_each)
     }
 
     async fn page_of_payouts(&self, filter: PayoutFilter, after: Option<PayoutId>) -> Result<(Vec<Payout>, Option<PayoutId>), Unavailable> {

@@ -37,14 +37,14 @@ use sooner_domain::{
         account::{Account, AccountKind, Owner},
         entry::{Draft, Entry, Event, Place},
     },
-    onboarding::{account_holder::is_carried_by_banks, application::Application, bank_account::BankAccount, status::OnboardingStatus},
+    onboarding::{account_holder::is_carried_by_banks, application::Application, bank_account::BankAccount},
     parties::{debtor::DebtorState, operator::Operator},
     payments::payout::{BatchId, Payee, Payout, PayoutId, PayoutRefused, PayoutStatus, Purpose, Release, Returned},
     receivables::{
         book::{Fact, MoneyFrom, Receipt},
         receivable::Blocked,
         status::ReceivableStatus,
-        stops::{PayeeAccount, Stop, Surroundings},
+        stops::{PayeeAccount, Stop, Surroundings, stops_of_seller},
     },
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -153,10 +153,18 @@ pub(super) fn sold(looks: Vec<Look>) -> Vec<Look> {
 }
 
 /// What the payout of an advance depends on.
+fn account(is_changing: bool) -> PayeeAccount {
+    if is_changing { PayeeAccount::Changing } else { PayeeAccount::Verified }
+}
+
+fn unwritable(account: &BankAccount) -> Option<Stop> {
+    account.holder.as_ref().filter(|holder| !is_carried_by_banks(holder)).map(|_| Stop::AccountUnwritable)
+}
+
 fn surroundings(look: &Look, (payee, is_changing): (&Applicant, bool)) -> Surroundings {
     Surroundings {
         debtor: look.scene.debtor.as_ref().map_or(DebtorState::Blocked, |debtor| debtor.parts().state),
-        account: if is_changing { PayeeAccount::Changing } else { PayeeAccount::Verified },
+        account: account(is_changing),
         seller: payee.status,
     }
 }
@@ -174,9 +182,7 @@ fn stops(payout: &Payout, look: Option<&Look>, (payee, is_changing): (&Applicant
         None if is_changing => vec![Stop::AccountChanging],
         None => Vec::new(),
     };
-    if payee.bank_account.holder.as_ref().is_some_and(|holder| !is_carried_by_banks(holder)) {
-        stops.push(Stop::AccountUnwritable);
-    }
+    stops.extend(unwritable(&payee.bank_account));
     stops
 }
 
@@ -187,13 +193,8 @@ pub(super) fn is_stopped(payout: &Payout, look: &Look, is_changing: bool) -> boo
 
 /// What stops every advance to a company, whatever it sells: what it sells now is paid out once nothing of that does.
 pub(crate) fn stops_of_company(application: &Application, is_changing: bool) -> Vec<Stop> {
-    let holder = application.form().bank_account.holder.as_ref();
-    let stops = [
-        (Stop::AccountChanging, is_changing),
-        (Stop::SellerNotApproved, application.status() != OnboardingStatus::Approved),
-        (Stop::AccountUnwritable, holder.is_some_and(|holder| !is_carried_by_banks(holder))),
-    ];
-    stops.into_iter().filter(|(_, stops)| *stops).map(|(stop, _)| stop).collect()
+    let stops = stops_of_seller(account(is_changing), application.status());
+    stops.chain(unwritable(&application.form().bank_account)).collect()
 }
 
 /// What a payout advances money for.

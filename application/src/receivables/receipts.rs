@@ -199,7 +199,7 @@ impl Financing {
             let explained = Explained { receipt: receipt.clone(), allocations: Vec::new(), sent_back: Minor::ZERO };
             explained.check(&parts)?;
             self.is_not_their_own_money([&receipt.payer].into_iter(), &parts, &operator).await?;
-            let near = self.told_near(&receipt).await?;
+            let near = self.on_statement_near(&receipt).await?;
             if let Some(on) = near.filter(|_| !is_another) {
                 return Err(ReceivableError::ReceiptNear(on));
             }
@@ -216,16 +216,11 @@ impl Financing {
     }
 
     /// The day of the receipt that a statement has, that stays, and that may be this one: the nearest.
-    async fn told_near(&self, receipt: &Receipt) -> Result<Option<NaiveDate>, Unavailable> {
+    async fn on_statement_near(&self, receipt: &Receipt) -> Result<Option<NaiveDate>, Unavailable> {
         let (currency, amounts) = (receipt.amount.currency(), vec![Minor::new(receipt.amount.amount_minor())]);
         let found = self.staying(self.receipts.of_amounts(currency, amounts, receipt.days_of_twins(), Self::NEAR).await?).await?;
-        let told = if found.is_empty() {
-            Vec::new()
-        } else {
-            self.statements.told(found.iter().map(|found| found.receipt.id.0).collect()).await?
-        };
-        let told: BTreeSet<_> = told.into_iter().map(|(thing, _)| thing).collect();
-        let days = found.iter().filter(|found| told.contains(&found.receipt.id.0)).map(|found| found.receipt.booked_on);
+        let on_statements = self.on_statements(found.iter().map(|found| found.receipt.id.0)).await?;
+        let days = found.iter().filter(|found| on_statements.contains(&found.receipt.id.0)).map(|found| found.receipt.booked_on);
         Ok(days.min_by_key(|on| ((*on - receipt.booked_on).num_days().abs(), *on)))
     }
 
@@ -283,8 +278,8 @@ impl Financing {
         let repeat = async |made| self.receipt(ReceiptId(made)).await;
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let explained = self.untouched(id, &operator).await?;
-            let told: Vec<_> = self.statements.told([id].into_iter().chain(same_as.iter().copied()).map(|id| id.0).collect()).await?;
-            let is_told = |id: ReceiptId| told.iter().any(|(thing, _)| *thing == id.0);
+            let told = self.on_statements([id].into_iter().chain(same_as.iter().copied()).map(|id| id.0)).await?;
+            let is_told = |id: ReceiptId| told.contains(&id.0);
             if !same_as.is_empty() {
                 self.are_the_same(&explained, &same_as, is_told).await?;
             } else if is_told(id) {
@@ -391,11 +386,10 @@ impl Financing {
         let back: Vec<_> = back.into_iter().map(|record| record.entry).collect();
         let found = back.into_iter().filter_map(|entry| Some((*explained.get(&entry.booking().id)?, entry)));
         let found: Vec<(&Allocation, Entry)> = found.collect();
-        let entries: Vec<_> = found.iter().map(|(_, entry)| entry.booking().id.0).collect();
-        let told = if entries.is_empty() { Vec::new() } else { self.statements.told(entries).await? };
+        let told = self.on_statements(found.iter().map(|(_, entry)| entry.booking().id.0)).await?;
         let taken = found.into_iter().map(|(part, entry)| {
             let booking = entry.booking();
-            let is_of_line = booking.cause.is_some() || told.iter().any(|(thing, _)| *thing == booking.id.0);
+            let is_of_line = booking.cause.is_some() || told.contains(&booking.id.0);
             TakenBack { receipt: part.receipt, by: part.by, is_of_line, entry }
         });
         Ok(taken.collect())
@@ -464,8 +458,7 @@ impl Financing {
             others.extend(self.staying(found).await?.into_iter().map(|found| (found.receipt.id, found)));
         }
         let all: BTreeSet<_> = receipts.iter().chain(others.values()).map(|found| found.receipt.id.0).collect();
-        let told = if all.is_empty() { Vec::new() } else { self.statements.told(all.iter().copied().collect()).await? };
-        let told: BTreeSet<_> = told.into_iter().map(|(thing, _)| thing).collect();
+        let told = self.on_statements(all.iter().copied()).await?;
         let is_by_hand = |found: &Explained| !told.contains(&found.receipt.id.0);
         let proofs = if others.is_empty() { Vec::new() } else { self.statements.proofs(all.into_iter().map(LineId).collect()).await? };
         let proofs: BTreeMap<LineId, Proof> = proofs.into_iter().map(|proof| (proof.line, proof)).collect();
@@ -509,8 +502,7 @@ impl Financing {
         if near.is_empty() {
             return Ok(());
         }
-        let told = self.statements.told(near.iter().map(|found| found.receipt.id.0).collect()).await?;
-        let told: BTreeSet<_> = told.into_iter().map(|(thing, _)| thing).collect();
+        let told = self.on_statements(near.iter().map(|found| found.receipt.id.0)).await?;
         for (found, origin) in receipts.iter().zip(origins.iter_mut()).filter(|(found, origin)| wants(found, origin)) {
             let of_other_side = |other: &&Explained| origin.is_by_hand == told.contains(&other.receipt.id.0);
             origin.together = several(&found.receipt, near.iter().filter(of_other_side).map(|other| &other.receipt));

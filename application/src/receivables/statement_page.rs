@@ -269,6 +269,13 @@ impl Financing {
         self.without_line(booked.into_iter().map(|record| record.entry).collect()).await
     }
 
+    /// Those of these things of which a line of a statement tells.
+    pub(super) async fn on_statements(&self, things: impl Iterator<Item = Uuid>) -> Result<BTreeSet<Uuid>, Unavailable> {
+        let things: Vec<Uuid> = things.collect();
+        let found = if things.is_empty() { Vec::new() } else { self.statements.told(things).await? };
+        Ok(found.into_iter().map(|(thing, _)| thing).collect())
+    }
+
     /// Those of these entries that stand and of which no line tells.
     pub(super) async fn without_line(&self, mut booked: Vec<Entry>) -> Result<Vec<Entry>, Unavailable> {
         booked.retain(Entry::may_be_a_line);
@@ -276,8 +283,7 @@ impl Financing {
             return Ok(booked);
         }
         let ids: Vec<EntryId> = booked.iter().map(|entry| entry.booking().id).collect();
-        let with_line: BTreeSet<Uuid> =
-            self.statements.told(ids.iter().map(|id| id.0).collect()).await?.into_iter().map(|(thing, _)| thing).collect();
+        let with_line = self.on_statements(ids.iter().map(|id| id.0)).await?;
         let reversed = self.journal.reversed(ids).await?;
         booked.retain(|entry| !with_line.contains(&entry.booking().id.0) && !reversed.contains(&entry.booking().id));
         Ok(booked)
@@ -457,7 +463,7 @@ impl Movements<'_> {
         let pays_same = |(target, _): &(Target, Minor)| matches!(target, Target::Receivable(id) if known.entered_for.pays(*id, receipt));
         let is_perhaps_told = is_perhaps_told || new.parts.iter().any(pays_same);
         let mut source = self.come_in(receipt, record.into()).recognised(&new.recognised);
-        // What cannot be booked waits for a person, and so does money that came back: nobody pays with that.
+        // What cannot be booked waits for a person, and so does money that came back: it pays nothing.
         let is_paid =
             !new.parts.is_empty() && !is_perhaps_told && line.returned.is_none() && self.try_split(&mut source, &new.parts).is_ok();
         self.rest_waits(&source);

@@ -63,7 +63,7 @@ impl Limits {
         Ok(Self(limits))
     }
 
-    /// These in place of others. What was set and is left out is nothing from then on: the house ended it, and nobody is to set it first.
+    /// These in place of others. What was set and is left out is nothing from then on: the house ended it, and a first one is not awaited.
     #[must_use]
     pub fn in_place_of(mut self, before: &Self) -> Self {
         for currency in before.0.keys() {

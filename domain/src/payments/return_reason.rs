@@ -3,7 +3,7 @@
 use crate::kernel::coded::{Coded, coded_enum};
 
 coded_enum!(
-    /// A reason that people can be told in words. What is not here stays as the bank says it.
+    /// A reason that has words. What is not here stays as the bank says it.
     ReturnReason {
         WrongNumber = "AC01",
         InvalidNumber = "AC03",

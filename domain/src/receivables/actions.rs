@@ -193,7 +193,7 @@ impl Receivable {
         if self.parts.agreement.is_none() || self.parts.debtor.is_none() { Err(Blocked::NoAgreement) } else { Ok(()) }
     }
 
-    /// Whether it was handed in, or promised: until then it is nobody's but the company's that enters it.
+    /// Whether it was handed in, or promised: until then it is its company's own.
     pub fn is_handed_in(&self) -> bool {
         self.parts.submitted.is_some()
     }

@@ -106,7 +106,7 @@ coded_enum!(
         NamesAnother = "names_another",
         /// The number stands within a word alone, and may be a part of another one; the payer is not known to pay for it.
         NumberWithinWord = "number_within_word",
-        /// The bank says that it is money that came back: nobody pays with that.
+        /// The bank says that it is money that came back: that pays nothing.
         CameBack = "came_back",
         /// It is perhaps the same money as another receipt, or as what was entered by hand to pay this.
         MayBeTwice = "may_be_twice",

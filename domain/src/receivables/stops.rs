@@ -33,6 +33,13 @@ pub struct Surroundings {
     pub seller: OnboardingStatus,
 }
 
+/// What stops the payout of everything that a seller sells.
+pub fn stops_of_seller(account: PayeeAccount, seller: OnboardingStatus) -> impl Iterator<Item = Stop> {
+    let stops =
+        [(Stop::AccountChanging, account == PayeeAccount::Changing), (Stop::SellerNotApproved, seller != OnboardingStatus::Approved)];
+    stops.into_iter().filter(|(_, stops)| *stops).map(|(stop, _)| stop)
+}
+
 impl Receivable {
     /// Everything that stops its payout; nothing when it may be released.
     pub fn payout_stops(&self, around: &Surroundings) -> Vec<Stop> {
@@ -40,10 +47,9 @@ impl Receivable {
             (Stop::Held, self.is_held()),
             (Stop::Disputed, self.dispute().is_some()),
             (Stop::DebtorBlocked, around.debtor == DebtorState::Blocked),
-            (Stop::AccountChanging, around.account == PayeeAccount::Changing),
-            (Stop::SellerNotApproved, around.seller != OnboardingStatus::Approved),
         ];
-        stops.into_iter().filter(|(_, stops)| *stops).map(|(stop, _)| stop).collect()
+        let own = stops.into_iter().filter(|(_, stops)| *stops).map(|(stop, _)| stop);
+        own.chain(stops_of_seller(around.account, around.seller)).collect()
     }
 }
 

@@ -57,7 +57,7 @@ test('whoever sends a form from a field that is wrong is led to the first one th
   send(one)
   await new Promise((later) => setTimeout(later, 60))
   for (const name of ['amount', 'date']) document.getElementById(name)?.setAttribute('aria-invalid', 'true')
-  // The form’s code goes to the field that has the focus: nothing is told of that.
+  // The form’s code goes to the field that has the focus: no event says so.
   document.getElementById('amount')?.focus()
   await vi.waitFor(() => {
     expect(focused()).toBe('date')

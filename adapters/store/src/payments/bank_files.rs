@@ -27,7 +27,8 @@ use sooner_domain::{
     kernel::{audit::AuditAction, coded::Coded, ids::UserId, minor::Minor, money::Currency},
     payments::payout::{BatchId, PayoutStatus},
 };
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use uuid::Uuid;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = bank_files)]
@@ -104,24 +105,30 @@ fn batches(conn: &mut Conn, ids: Vec<BatchId>) -> Result<Vec<BatchRecord>, Failu
     Ok(numbers.into_iter().map(record).collect())
 }
 
-/// The batch of the first file that is not what was written: by its hash, or by the one that the audit trail has.
+/// The batch of the first file that is not what was written: by its hash, or by the one that the audit trail has. One is read at a time.
 pub(crate) fn first_changed(conn: &mut Conn) -> Result<Option<BatchId>, Failure<Unavailable>> {
-    let files = bank_files::table.order((bank_files::batch_id, bank_files::currency));
-    let files: Vec<FileRow> = at_length(&mut *conn, |conn| on!(conn, |c| files.select(FileRow::as_select()).load(c)))?;
+    let keys = bank_files::table.order((bank_files::batch_id, bank_files::currency)).select((bank_files::batch_id, bank_files::currency));
+    let keys: Vec<(Id, String)> = on!(&mut *conn, |c| keys.load(c))?;
     let written = audit_records::table.filter(audit_records::action.eq(AuditAction::BankFileWritten.code()));
     let written = written.select((audit_records::thing, audit_records::changes));
-    let written: Vec<(Id, String)> = at_length(conn, |conn| on!(conn, |c| written.load(c)))?;
+    let written: Vec<(Id, String)> = at_length(&mut *conn, |conn| on!(conn, |c| written.load(c)))?;
+    let mut said: HashMap<Uuid, String> = HashMap::new();
+    for (batch, changes) in written {
+        said.entry(batch.0).or_default().push_str(&changes);
+    }
     // Of the files of one batch each is another one.
     let mut seen = HashSet::new();
-    let changed = files.into_iter().find_map(|row| {
-        let batch = row.batch_id;
-        let is_in_trail = |file: &BankFile| {
+    for (batch, currency) in keys {
+        let row: FileRow = on!(&mut *conn, |c| bank_files::table.find((batch, &currency)).select(FileRow::as_select()).get_result(c))?;
+        let is_in_trail = |file: BankFile| {
             let hash = format!("\"{}\"", file.sha256);
-            written.iter().any(|(thing, said)| *thing == batch && said.contains(&hash)) && seen.insert((batch.0, file.sha256))
+            said.get(&batch.0).is_some_and(|said| said.contains(&hash)) && seen.insert((batch.0, file.sha256))
         };
-        (!row.into_file().as_ref().is_some_and(is_in_trail)).then_some(BatchId(batch.0))
-    });
-    Ok(changed)
+        if !row.into_file().is_some_and(is_in_trail) {
+            return Ok(Some(BatchId(batch.0)));
+        }
+    }
+    Ok(None)
 }
 
 #[async_trait]

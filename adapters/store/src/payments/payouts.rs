@@ -160,6 +160,10 @@ fn page(conn: &mut Conn, filter: &PayoutFilter, after: Option<PayoutId>, most: i
         if let Some(company) = filter.company {
             wanted = wanted.filter(payouts::company_id.eq(Id(company.0)));
         }
+        if let Some(companies) = &filter.companies {
+            let companies: Vec<_> = companies.iter().map(|id| Some(Id(id.0))).collect();
+            wanted = wanted.filter(payouts::company_id.eq_any(companies));
+        }
         if let Some(batch) = filter.batch {
             wanted = wanted.filter(payouts::batch_id.eq(Id(batch.0)));
         }

@@ -155,7 +155,7 @@ macro_rules! within {
         if let Some(Hidden { company, debtor }) = hidden {
             let others = receivables::programme_buyer_id.assume_not_null().ne(Id(company.0));
             query = query.filter(receivables::seller_id.ne(Id(company.0))).filter(receivables::programme_buyer_id.is_null().or(others));
-            // What no company handed in is nobody's but its own.
+            // What a company did not hand in is its own.
             query = query.filter(sql::<Bool>(HANDED_IN));
             if let Some(DebtorId(debtor)) = debtor {
                 let others = sql::<Bool>("(receivables.debtor_id <> ").bind::<DbUuid, _>(Id(debtor));

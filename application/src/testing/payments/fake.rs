@@ -301,12 +301,13 @@ impl Apply for Change {
 pub(crate) struct InMemoryPayments(pub(crate) Arc<Memory>);
 
 fn is_wanted(payout: &Payout, filter: &PayoutFilter) -> bool {
-    let PayoutFilter { status, company, batch, about, advance_of, receipt, order: _ } = filter;
+    let PayoutFilter { status, company, companies, batch, about, advance_of, receipt, order: _ } = filter;
     let is_advance = |of: &Vec<ReceivableId>| payout.purpose == Purpose::Advance && payout.about().is_some_and(|about| of.contains(&about));
     let is_of = |wanted: ReceiptId| matches!(payout.payee, Payee::Payer { receipt, .. } if receipt == wanted);
     let of_batch = |batch| payout.release.as_ref().is_some_and(|release| release.batch == Some(batch));
     status.is_none_or(|status| payout.status == status)
         && company.is_none_or(|company| payout.company() == Some(company))
+        && companies.as_ref().is_none_or(|companies| payout.company().is_some_and(|company| companies.contains(&company)))
         && batch.is_none_or(of_batch)
         && about.is_none_or(|about| payout.about() == Some(about))
         && advance_of.as_ref().is_none_or(is_advance)

@@ -382,7 +382,7 @@ pub async fn what_pays_an_invoice_that_was_paid_by_hand_in_another_sum_waits(por
     house.holds().await
 }
 
-/// What the bank says came back pays nothing by itself, and nobody confirms it with others.
+/// What the bank says came back pays nothing by itself, and its suggestions warn.
 pub async fn money_that_came_back_pays_nothing_by_itself(ports: &StorePorts) -> Checked {
     let house = House::on(ports).await?;
     let (world, olga) = (&house.world, &house.olga);

@@ -101,7 +101,7 @@ pub async fn from_its_approval_to_its_first_payout_a_company_is_forgotten_by_nob
     world.limit(&olga, seller.debtor, 100_000_000).await?;
     assert_eq!(names(&rows(&world, nobody).await?, SetUp::Limit), Vec::<String>::new());
     assert_eq!(waits(&world, company).await?, Some(vec![("offer_accepted", Some(1))]));
-    // The house ended it: nobody is to set the first one, and nobody of the company can accept.
+    // The house ended it: the first one is not awaited, and the company cannot accept.
     world.limit(&olga, seller.debtor, 0).await?;
     assert_eq!(names(&rows(&world, nobody).await?, SetUp::Limit), Vec::<String>::new());
     assert_eq!(waits(&world, company).await?, Some(vec![("offer_accepted", None)]));

@@ -387,7 +387,7 @@ fn capped(code: CheckCode, wanted: i64, of: impl Fn(Room, Space) -> Room) {
     }
 }
 
-/// A limit is awaited only where the house never said one: where it ended one, nobody sets the next.
+/// A limit is awaited only where the house never said one: where it ended one, the next is not awaited.
 #[test]
 fn a_debtors_limit_is_awaited_until_the_house_said_one_be_it_nothing() {
     let world = world(factoring());

@@ -20,7 +20,7 @@ export function useWhenPaid(): (day: string) => string {
   }
 }
 
-/** That what is sold now is not paid out yet, before anybody sells it. */
+/** That what is sold now is not paid out yet, before it is sold. */
 export function Stopped() {
   const { t } = useLingui()
   const why = useWhyStopped()

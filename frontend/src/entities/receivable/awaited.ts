@@ -9,7 +9,7 @@ export interface Awaited {
   offers: Receivable[]
 }
 
-/** Whether its offer is for others to accept: of those that sell themselves, are disputed or held, or fit under no limit today, nobody waits. */
+/** Whether its offer is for others to accept: of those that sell themselves, are disputed or held, or fit under no limit today, none waits. */
 const isForOthers = ({ status, offer, allowedActions, acceptors, takesColleague, sellsItself, disputed, checks }: Receivable) =>
   status === 'offered' && Boolean(offer) && !disputed && !checks.some(isCap) && !sellsItself && !allowedActions.includes('accept') && (acceptors.length > 0 || takesColleague)
 

@@ -96,7 +96,7 @@ export function isOurs(check: Check, told?: Told): boolean {
   return Boolean(cure && cureTexts.find(cure)?.isOurs)
 }
 
-/** Of days that are not plausible, what of them is not: the days are told beside it. Null where they were not all told, or the due date is before the invoice date. */
+/** Of days that are not plausible, what of them is not: the days stand beside it. Null where one of them is missing, or the due date is before the invoice date. */
 export function daysText(check: Check): string | null {
   if (check.code !== 'plausible' || check.outcome === 'pass') return null
   const [issued, due, today] = all(check, ['issued_on', 'due_on', 'today'], ({ day }) => day) ?? []

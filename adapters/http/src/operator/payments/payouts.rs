@@ -21,7 +21,7 @@ use serde::Deserialize;
 use sooner_application::{
     payments::{
         bank::BankFile,
-        ports::{PayoutFilter, PayoutOrder},
+        ports::PayoutFilter,
     },
     receivables::{ExecutedCommand, OrderedBatch, PayoutPage, ReturnedCommand, ToldPayout},
 };
@@ -76,7 +76,7 @@ pub(crate) async fn list_payouts(me: PaymentReader, api: web::Data<Api>, query: 
     let receipt = id("receiptId", receipt_id).map(ReceiptId);
     let after = fields.optional("after", after.as_deref(), parse_payout);
     fields.finish(Some(())).map_err(Problem::invalid)?;
-    let filter = PayoutFilter { status, company, batch, about, advance_of: None, receipt, order: PayoutOrder::OldestFirst };
+    let filter = PayoutFilter { status, company, batch, about, receipt, ..PayoutFilter::default() };
     let PayoutPage { payouts, next } = api.financing.payouts_of_all(&me.operator(), filter, after).await.map_err(not_done)?;
     let waiting: BTreeMap<_, _> = match status {
         None | Some(PayoutStatus::Due) => {

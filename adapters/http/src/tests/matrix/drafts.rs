@@ -1,4 +1,4 @@
-//! What no company handed in is nobody's but its own: nothing that the house reads says anything of it, and nothing it does reaches it.
+//! What a company did not hand in is its own: nothing that the house reads says anything of it, and nothing it does reaches it.
 
 use super::{super::client_in, OWNER, TABLE, scene};
 use crate::tests::valid_body;

@@ -72,7 +72,7 @@ export function Row({ file, standing, buyers, mayAddBuyers, buyerAdded, putAway 
   )
 }
 
-/** What the file says; of whom it is to, what somebody told of it since. */
+/** What the file says; of its buyer, what a person chose since. */
 function Facts({ found: { buyerId, buyer, issuedOn, dueOn, face, currency, cashDiscounts }, buyer: listed }: { found: FoundInvoice; buyer: Buyer | undefined }) {
   const { t } = useLingui()
   const facts = [

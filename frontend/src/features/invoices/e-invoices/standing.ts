@@ -36,7 +36,7 @@ export interface Standing {
   asksDue: boolean
   /** As it stands on the list. */
   buyer: Buyer | undefined
-  /** What is wrong with the day that was told: it is none, or not after the invoice date. */
+  /** What is wrong with the day that was typed: it is none, or not after the invoice date. */
   isDayWrong: boolean
   isDayTooEarly: boolean
 }

@@ -14,6 +14,7 @@ mod language;
 pub mod link_tokens;
 pub mod mail;
 pub mod papers;
+mod return_reason;
 #[cfg(feature = "development")]
 pub mod stand_ins;
 pub mod system;

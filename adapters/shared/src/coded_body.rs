@@ -55,7 +55,7 @@ use sooner_domain::{
         receipt::{AccountOwner, MatchReason},
         release::ReleaseWarning,
         remembered::PayerMark,
-        statement::{DifferencePart, HeldDecision, HeldReason, LineOutcome},
+        statement::{DifferencePart, HeldDecision, HeldReason, LineOutcome, StatementTaken},
     },
     pricing::{offer::OfferLine, price::NoOffer},
     receivables::{
@@ -227,6 +227,7 @@ pub type MatchSignCode = Code<MatchSign>;
 pub type PayerMarkCode = Code<PayerMark>;
 pub type LineOutcomeCode = Code<LineOutcome>;
 pub type DifferencePartCode = Code<DifferencePart>;
+pub type StatementTakenCode = Code<StatementTaken>;
 pub type HeldDecisionCode = Code<HeldDecision>;
 pub type HeldReasonCode = Code<HeldReason>;
 pub type InvoiceProblemCodeCode = Code<ProblemCode>;

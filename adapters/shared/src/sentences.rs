@@ -56,6 +56,7 @@ sentences! {
     PercentageInexact { max } => "Enter 0 to {max}, with at most two decimals.",
 
     WholeInProgramme => "In a programme this is always 100%.",
+    DueNotAfterIssue => "Enter a day after the invoice date.",
     DueBeforePayout => "Use a due date after the payout.",
     NothingToPay => "Enter a larger amount: fees and discount would use up the advance.",
     NotPossible => "This isn’t possible here.",

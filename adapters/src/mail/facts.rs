@@ -1,7 +1,10 @@
 //! The facts of mails about money, as their reader writes amounts and dates.
 
-use super::words::{Text, concerns, figure, happened, heading, invoice, more, words};
-use crate::language::{day, money as written};
+use super::words::{Text, concerns, figure, happened, heading, invoice, more, why, words};
+use crate::{
+    language::{day, money as written},
+    return_reason,
+};
 use sooner_application::{
     identity::ports::LinkTokens,
     kernel::outbox::{Amount, Content, Details, Matter},
@@ -148,7 +151,7 @@ pub(super) fn own_page(content: &Content, page: &str) -> Option<String> {
 
 impl Entry {
     fn of(matter: &Matter, content: &Content, reader: Language, pages: &Pages) -> Self {
-        let Matter { receivable, invoice: number, debtor, amounts, on, link } = matter;
+        let Matter { receivable, invoice: number, debtor, amounts, on, link, came_back } = matter;
         let said = link.map(|link| pages.by_link("confirm", link));
         let address = said.or_else(|| receivable.map(|id| format!("{}/{id}", pages.invoices()))).unwrap_or_default();
         let number = number.as_ref().map(|number| format!("{} {}", invoice().to(reader), plain(number.as_str())));
@@ -157,8 +160,9 @@ impl Entry {
         let debtor = if number.is_some() { debtor } else { debtor.map(|whom| fact(concerns(), whom)) };
         let amounts = amounts.iter().map(|Amount { figure: of, money }| fact(figure(*of), written(*money, reader)));
         let on = on.zip(happened(content)).map(|(on, label)| fact(label, day(on, reader)));
+        let came_back = came_back.map(|reason| fact(why(), return_reason::coded(reason, reader)));
         let invoice = number.into_iter().chain(debtor).collect::<Vec<_>>().join(", ");
-        let mut lines = [invoice].into_iter().filter(|line| !line.is_empty()).chain(amounts).chain(on);
+        let mut lines = [invoice].into_iter().filter(|line| !line.is_empty()).chain(amounts).chain(on).chain(came_back);
         let title = lines.next().unwrap_or_default();
         Self { title, facts: lines.collect(), address }
     }

@@ -297,9 +297,12 @@ mod tests {
         outbox::{Amount, Content, Invited, Matter},
         unavailable::Unavailable,
     };
-    use sooner_domain::kernel::{
-        ids::{LinkId, MailId, ReceivableId},
-        money::{Currency, Money},
+    use sooner_domain::{
+        kernel::{
+            ids::{LinkId, MailId, ReceivableId},
+            money::{Currency, Money},
+        },
+        payments::return_reason::ReturnReason,
     };
     use uuid::Uuid;
 
@@ -349,7 +352,12 @@ mod tests {
             amounts: amounts(of),
             on: NaiveDate::from_ymd_opt(2027, 3, 4),
             link: None,
+            came_back: None,
         }
+    }
+
+    fn came_back(number: u128) -> Matter {
+        Matter { came_back: Some(ReturnReason::Closed), ..invoice(number, &[(Figure::PaidOut, 952_000)]) }
     }
 
     /// As a debtor is told of it.
@@ -493,7 +501,7 @@ mod tests {
                 Content::PayoutSent { details: about(vec![invoice(1, &[(Figure::PaidOut, 733_680), (Figure::KeptBack, 218_320)])]) },
             ),
             ("payout_sent_for_several", paid_out(&[1, 2])),
-            ("payout_returned", Content::PayoutReturned { details: about(vec![invoice(1, &[(Figure::PaidOut, 952_000)])]) }),
+            ("payout_returned", Content::PayoutReturned { details: about(vec![came_back(1)]) }),
             ("receipt", received()),
             (
                 "settled",

@@ -7,7 +7,7 @@ mod receivables;
 
 pub(super) use proposals::proposed;
 use receivables::digest;
-pub(super) use receivables::{TO_INVOICE, concerns, figure, happened, heading, invoice, more};
+pub(super) use receivables::{TO_INVOICE, concerns, figure, happened, heading, invoice, more, why};
 
 pub(super) use crate::language::Text;
 use sooner_application::kernel::outbox::{Content, Details};

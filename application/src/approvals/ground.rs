@@ -3,7 +3,7 @@
 use super::{Approvals, MergeOutlook, ReleaseView};
 use crate::{
     kernel::unavailable::Unavailable,
-    receivables::{DuePayouts, Look, ToldPayout},
+    receivables::{DuePayouts, Look, StoppedOffers, ToldPayout},
 };
 use chrono::{DateTime, Utc};
 use sooner_domain::{
@@ -64,6 +64,8 @@ pub struct Ground {
 pub struct Exposure {
     pub currency: Currency,
     pub in_use: Minor,
+    /// The offers that could be accepted now, and could not once the limit changes.
+    pub stopped: StoppedOffers,
 }
 
 /// A release that waits for a second person.
@@ -106,6 +108,7 @@ pub(super) struct Grounds {
     taken_out: BTreeMap<ApprovalId, Money>,
     due: BTreeMap<ApprovalId, Vec<DuePayouts>>,
     in_use: Vec<(DebtorId, Currency, Minor)>,
+    stopped: BTreeMap<ApprovalId, BTreeMap<Currency, StoppedOffers>>,
     overtaken: BTreeSet<ApprovalId>,
 }
 
@@ -159,8 +162,25 @@ impl Approvals {
             .filter_map(|approval| if let Proposal::DebtorLimits { debtor, .. } = &approval.proposal { Some(*debtor) } else { None })
             .collect();
         let in_use = if limited.is_empty() { Vec::new() } else { self.financing.in_use_of(&Vec::from_iter(limited)).await? };
+        let stopped = self.stopped_by(approvals, now).await?;
         let receivables = looks.into_iter().map(|look| (look.receivable().id(), look)).collect();
-        Ok(Grounds { receivables, payouts, releases, merges, taken_out, due, in_use, overtaken })
+        Ok(Grounds { receivables, payouts, releases, merges, taken_out, due, in_use, stopped, overtaken })
+    }
+
+    /// The offers that lower limits stop that wait, by what they wait for.
+    async fn stopped_by(
+        &self,
+        approvals: &[Approval],
+        now: DateTime<Utc>,
+    ) -> Result<BTreeMap<ApprovalId, BTreeMap<Currency, StoppedOffers>>, Unavailable> {
+        let mut stopped = BTreeMap::new();
+        for approval in approvals.iter().filter(|approval| approval.state(now) == ApprovalState::Pending) {
+            let Proposal::DebtorLimits { debtor, before, after, .. } = &approval.proposal else { continue };
+            if before.iter().any(|limit| after.of(limit.currency()) < before.of(limit.currency())) {
+                stopped.insert(approval.id, self.financing.stopped_by_limits(*debtor, after).await?);
+            }
+        }
+        Ok(stopped)
     }
 
     /// What is due to companies whose other account waits, by what it waits for.
@@ -210,14 +230,15 @@ impl Approvals {
 
 impl Grounds {
     /// What is in use of the limits that change, in the order of their currencies.
-    fn exposure(&self, debtor: DebtorId, (before, after): (&Limits, &Limits)) -> Vec<Exposure> {
+    fn exposure(&self, of: ApprovalId, debtor: DebtorId, (before, after): (&Limits, &Limits)) -> Vec<Exposure> {
         let both = before.iter().chain(after.iter()).map(|limit| limit.currency());
         let mut changed: Vec<Currency> = both.filter(|currency| before.of(*currency) != after.of(*currency)).collect();
         changed.sort_by_key(|currency| currency.code());
         changed.dedup();
         let in_use = |currency: Currency| {
             let of_it = self.in_use.iter().filter(|(of, in_this, _)| *of == debtor && *in_this == currency);
-            Exposure { currency, in_use: of_it.map(|(.., amount)| *amount).sum() }
+            let stopped = self.stopped.get(&of).and_then(|stopped| stopped.get(&currency)).copied().unwrap_or_default();
+            Exposure { currency, in_use: of_it.map(|(.., amount)| *amount).sum(), stopped }
         };
         changed.into_iter().map(in_use).collect()
     }
@@ -229,7 +250,7 @@ impl Grounds {
                 Ground { currency: Some(terms.after.parts().currency), facility: terms.facility, ..Ground::default() }
             }
             Proposal::DebtorLimits { debtor, before, after, .. } => {
-                let exposure = if waits { self.exposure(*debtor, (before, after)) } else { Vec::new() };
+                let exposure = if waits { self.exposure(approval.id, *debtor, (before, after)) } else { Vec::new() };
                 Ground { debtor: Some(*debtor), exposure, ..Ground::default() }
             }
             Proposal::DebtorMerge(merge) => {

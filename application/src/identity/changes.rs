@@ -11,7 +11,7 @@ use sooner_domain::{
         link::LinkPurpose,
         operator::OperatorRoles,
         password::PasswordHash,
-        second_factor::SecondFactor,
+        second_factor::{FactorId, SecondFactor},
         session::{Confirmed, Session},
         user::User,
     },
@@ -67,9 +67,12 @@ pub enum Change {
     /// The account as it is now, with the version that was read: stale when it changed since. Refused as [`EMAIL`] when the
     /// address has another account, and as [`VERIFIED_PHONE`] when another has proven the phone.
     UserChanged(User),
-    /// A second factor that waits for its first code replaces another that does. Refused as [`SECOND_FACTOR`] when one is
-    /// on.
-    FactorBegun(SecondFactor),
+    /// A second factor that waits for its first code replaces the other that was seen to do so. Refused as [`SECOND_FACTOR`] when one
+    /// is on; stale when another one was begun since.
+    FactorBegun {
+        factor: SecondFactor,
+        instead_of: Option<FactorId>,
+    },
     /// What using a factor left of it. Stale when it is not as it was.
     FactorUsed {
         before: SecondFactor,

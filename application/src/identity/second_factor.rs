@@ -32,6 +32,9 @@ pub enum CodeError {
     Refused,
     #[error("a second factor is on already")]
     AlreadyOn,
+    /// Another one was begun at the same time: its secret is the one that counts.
+    #[error("another second factor was begun at the same time")]
+    BegunElsewhere,
     #[error("no second factor is on, or none was begun")]
     NotOn,
     /// A factor on somebody else's address would keep them out of it for good.
@@ -100,16 +103,21 @@ impl Identity {
     /// does not learn its secret: by its codes they could confirm anything, and keep the owner out.
     ///
     /// # Errors
-    /// `EmailUnproven`, `StepUpRequired`, `AlreadyOn`.
+    /// `EmailUnproven`, `StepUpRequired`, `AlreadyOn`, `BegunElsewhere`.
     pub async fn begin_second_factor(&self, me: &SignedIn) -> Result<Enrolment, CodeError> {
         proven(me)?;
         let now = self.clock.now();
         me.confirmed(now)?;
         let user = me.user.id();
+        let instead_of = match self.second_factors.of(user).await? {
+            Some(SecondFactor { confirmed: true, .. }) => return Err(CodeError::AlreadyOn),
+            waiting => waiting.map(|factor| factor.id),
+        };
         let factor = SecondFactor::begin(FactorId(self.ids.next()), user, now);
         let context = WriteContext::of(Entry::own(user, AuditAction::SecondFactorBegun, now));
-        self.commit.commit(vec![Change::FactorBegun(factor)], context).await.map_err(|error| match error {
+        self.commit.commit(vec![Change::FactorBegun { factor, instead_of }], context).await.map_err(|error| match error {
             CommitError::Taken(SECOND_FACTOR) => CodeError::AlreadyOn,
+            CommitError::Stale => CodeError::BegunElsewhere,
             error => error.unexpected().into(),
         })?;
         Ok(Enrolment { secret: self.codes.secret(factor.id, me.user.email()) })
@@ -119,7 +127,7 @@ impl Identity {
     /// it. Mails the owner, and answers the token of a new one, and the recovery codes, which are not shown again.
     ///
     /// # Errors
-    /// `EmailUnproven`, `Refused`, `NotOn` when none was begun, `AlreadyOn`, `TooMany`.
+    /// `EmailUnproven`, `Refused`, `NotOn` when none was begun, `AlreadyOn`, `BegunElsewhere` when another one was since, `TooMany`.
     pub async fn confirm_second_factor(&self, me: &SignedIn, code: &str, from: IpAddr) -> Result<SwitchedOn, CodeError> {
         proven(me)?;
         let (user, now) = (me.user.id(), self.clock.now());
@@ -143,8 +151,12 @@ impl Identity {
             match self.use_up(changes, &me.session, context).await {
                 Ok(token) => return Ok(SwitchedOn { token, recovery_codes: self.codes.recovery_codes(factor.id) }),
                 // The account may have changed while the code has not been used; whoever ended this session meant it.
-                Err(CodeError::Refused)
-                    if self.second_factors.of(user).await? == Some(factor) && self.sessions.goes_on(me.session.id, user).await? => {}
+                Err(CodeError::Refused) => match self.second_factors.of(user).await? {
+                    Some(now) if now == factor && self.sessions.goes_on(me.session.id, user).await? => {}
+                    Some(now) if now.confirmed => return Err(CodeError::AlreadyOn),
+                    Some(now) if now.id != factor.id => return Err(CodeError::BegunElsewhere),
+                    _ => return Err(CodeError::Refused),
+                },
                 Err(error) => return Err(error),
             }
             guarded = self.users.by_id(user).await?.ok_or(CodeError::NotOn)?;

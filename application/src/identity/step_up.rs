@@ -39,9 +39,12 @@ impl From<CodeError> for StepUpError {
         match error {
             CodeError::TooMany(too_many) => Self::TooMany(too_many),
             CodeError::Unavailable(unavailable) => Self::Unavailable(unavailable),
-            CodeError::Refused | CodeError::AlreadyOn | CodeError::NotOn | CodeError::EmailUnproven | CodeError::StepUpRequired(_) => {
-                Self::Refused
-            }
+            CodeError::Refused
+            | CodeError::AlreadyOn
+            | CodeError::BegunElsewhere
+            | CodeError::NotOn
+            | CodeError::EmailUnproven
+            | CodeError::StepUpRequired(_) => Self::Refused,
         }
     }
 }

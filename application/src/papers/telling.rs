@@ -268,6 +268,7 @@ impl Papers {
                 amounts: money.map(|money| Amount { figure: Figure::Open, money }).into_iter().collect(),
                 on: Some(receivable.due_on()),
                 link: link(receivable.id()).map(|link| link.id),
+                came_back: None,
             }
         };
         let matters = looks.iter().map(matter).collect();

@@ -30,7 +30,7 @@ use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
 
 /// Which payouts are asked for: those that are all of this.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PayoutFilter {
     pub status: Option<PayoutStatus>,
     pub company: Option<CompanyId>,
@@ -192,6 +192,9 @@ pub trait Statements: Send + Sync {
 
     /// Those of all accounts that ended last, the last one first: at most so many.
     async fn latest(&self, most: i64) -> Result<Vec<StatementRecord>, Unavailable>;
+
+    /// Those of an account that ended on the last day on which one of it did.
+    async fn of_last_day(&self, account: BankAccountOf) -> Result<Vec<StatementRecord>, Unavailable>;
 
     /// How often something of an account was written that was weighed against all that was known of it.
     async fn moves(&self, account: BankAccountOf) -> Result<i64, Unavailable>;

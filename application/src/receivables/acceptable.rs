@@ -16,13 +16,26 @@ use crate::{
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sooner_domain::{
-    kernel::ids::ReceivableId,
+    kernel::{
+        ids::{DebtorId, ReceivableId},
+        minor::Minor,
+        money::Currency,
+    },
     parties::{
         debtor::{Debtor, Limits, Parts},
         membership::{MemberRight, Membership},
     },
     receivables::{actions::MemberAction, status::ReceivableStatus},
 };
+use std::collections::BTreeMap;
+
+/// Offers that nobody could accept any more.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StoppedOffers {
+    pub count: usize,
+    /// What their invoices are for.
+    pub face: Minor,
+}
 
 impl Look {
     /// As it is with other limits of its debtor.
@@ -53,26 +66,48 @@ impl Financing {
 
     /// To those who may accept offers on this debtor that fit under these limits, and did not before.
     pub(crate) async fn mails_of_limits(&self, debtor: &Debtor, after: &Limits, now: DateTime<Utc>) -> Result<Vec<Mail>, Unavailable> {
-        let filter =
-            ReceivableFilter { debtor: Some(debtor.id()), statuses: vec![ReceivableStatus::Offered], ..ReceivableFilter::default() };
-        let (mut telling, mut place, mut seen) = (Telling::default(), None::<ReceivableId>, 0);
-        loop {
-            let found = self.page(filter.clone(), place).await?;
-            seen += found.looks.len();
-            for look in found.looks {
-                let fitted = look.fits_today();
-                let look = look.limited(after);
-                if !fitted && look.fits_today() && !look.sells_itself() {
-                    telling.tell(&look, whole(&look));
-                }
-            }
-            place = found.next;
-            if place.is_none() || seen >= Self::MOST_OFFERED {
-                break;
+        let mut telling = Telling::default();
+        for look in self.offered_on(debtor.id()).await? {
+            let fitted = look.fits_today();
+            let look = look.limited(after);
+            if !fitted && look.fits_today() && !look.sells_itself() {
+                telling.tell(&look, whole(&look));
             }
         }
         let announced: Vec<Announced> = telling.said(OFFER_FITS).collect();
         Ok(self.one_mail_each(announced, now))
+    }
+
+    /// The offers on this debtor that could be accepted now, and could not under these limits: how many, and what their invoices are for.
+    pub(crate) async fn stopped_by_limits(
+        &self,
+        debtor: DebtorId,
+        after: &Limits,
+    ) -> Result<BTreeMap<Currency, StoppedOffers>, Unavailable> {
+        let stands = |look: &Look| look.receivable().status() == ReceivableStatus::Offered && look.fits_today();
+        let mut stopped = BTreeMap::<Currency, StoppedOffers>::new();
+        for look in self.offered_on(debtor).await? {
+            let (stood, currency, face) = (stands(&look), look.receivable().currency(), look.receivable().face());
+            if stood && !stands(&look.limited(after)) {
+                let sum = stopped.entry(currency).or_default();
+                sum.count += 1;
+                sum.face += face;
+            }
+        }
+        Ok(stopped)
+    }
+
+    async fn offered_on(&self, debtor: DebtorId) -> Result<Vec<Look>, Unavailable> {
+        let filter = ReceivableFilter { debtor: Some(debtor), statuses: vec![ReceivableStatus::Offered], ..ReceivableFilter::default() };
+        let (mut looks, mut place) = (Vec::new(), None::<ReceivableId>);
+        loop {
+            let found = self.page(filter.clone(), place).await?;
+            looks.extend(found.looks);
+            place = found.next;
+            if place.is_none() || looks.len() >= Self::MOST_OFFERED {
+                return Ok(looks);
+            }
+        }
     }
 }
 

@@ -20,6 +20,7 @@ use futures_util::stream;
 use sooner_domain::{
     house::settings::HouseSettings,
     kernel::{
+        Invalid,
         canonical::Digest,
         ids::{CompanyId, ReceivableId},
         text::Line,
@@ -30,7 +31,7 @@ use sooner_domain::{
         membership::Membership,
     },
     receivables::{
-        einvoice::{InvoiceData, Known, KnownParties, NotEInvoice, PaymentInstructions, Problem},
+        einvoice::{InvoiceData, Known, KnownParties, NotEInvoice, PaymentInstructions, Problem, Term},
         facts::{Facts, InvoiceDocument, InvoiceDocumentId},
         fingerprint::InvoiceNumber,
     },
@@ -98,9 +99,9 @@ pub enum NotEnteredError {
     /// What is wrong with it.
     #[error("it has problems")]
     Problems(Vec<Problem>),
-    /// It does not say when it is due, and nobody else did.
-    #[error("no due date")]
-    NoDueDate,
+    /// When it is due is not said, neither by it nor beside it, or cannot be.
+    #[error("due date: {0}")]
+    DueDate(Invalid),
     /// It names another seller.
     #[error("another seller's")]
     OtherSeller,
@@ -238,11 +239,14 @@ impl Financing {
         let read = self.invoice_reader.read(self.sender(&by).await?, Box::pin(stream::iter([Ok(content.clone())]))).await?;
         let repeat = async |made| Ok(self.shown(ReceivableId(made), &by).await?);
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let FoundInvoice { problems, facts, is_sellers, is_assigned, .. } = self.found(read.clone(), by.company, due_on).await?;
+            let FoundInvoice { problems, is_sellers, is_assigned, .. } = self.found(read.clone(), by.company, due_on).await?;
             if !problems.is_empty() {
                 return Err(NotEnteredError::Problems(problems));
             }
-            let facts = facts.ok_or(NotEnteredError::NoDueDate)?;
+            let facts = read.data.facts(due_on).map_err(|wrong| {
+                let of_day = wrong.into_iter().find(|(term, _)| *term == Term::DueDate);
+                NotEnteredError::DueDate(of_day.map_or(Invalid::Required, |(_, invalid)| invalid))
+            })?;
             if !is_sellers {
                 return Err(NotEnteredError::OtherSeller);
             }

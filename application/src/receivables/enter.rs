@@ -57,7 +57,7 @@ impl Financing {
     /// Enters an invoice: a draft, with what the checks find of it.
     ///
     /// # Errors
-    /// `UnknownBuyer`; `Blocked` for whoever's role is another one.
+    /// `UnknownBuyer`; `Facts` that contradict each other; `Blocked` for whoever's role is another one.
     pub async fn enter(&self, command: EnterCommand) -> Result<Look, ReceivableError> {
         let repeat = async |made| self.shown(ReceivableId(made), &command.by).await;
         once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || {
@@ -94,6 +94,7 @@ impl Financing {
     /// A draft as it stands, not stored yet.
     async fn draft(&self, command: EnterCommand, file: Option<StoredFile>) -> Result<(Look, WriteContext), ReceivableError> {
         let EnterCommand { by, buyer, facts, request } = command;
+        facts.check().map_err(|wrong| ReceivableError::Facts(vec![wrong]))?;
         let (reference, now) = (self.next_reference().await?, self.business.now().await?);
         let id = ReceivableId(self.identity.ids.next());
         let entry = Entry { id, reference, origin: Origin::Seller { buyer }, seller: by.company, debtor: None, facts };
@@ -126,10 +127,11 @@ impl Financing {
     /// Replaces what a draft says. What it is compared with, and the facility it falls under, go by what it says then.
     ///
     /// # Errors
-    /// `NotFound`, `Stale`, `Blocked` once it was handed in; `NotPromisable` of a payable.
+    /// `NotFound`, `Stale`, `Blocked` once it was handed in; `Facts` that contradict each other, or of a payable that is not promised so.
     pub async fn save(&self, id: ReceivableId, command: SaveCommand) -> Result<Look, ReceivableError> {
         let SaveCommand { by, version, facts } = command;
         let mut kept = self.kept_at(id, &by, version).await?;
+        facts.check().map_err(|wrong| ReceivableError::Facts(vec![wrong]))?;
         self.check_payable(&kept.receivable, &facts, &by).await?;
         let change = kept.receivable.save(facts, &by, self.business.now().await?)?;
         let mut look = self.look(kept).await?;

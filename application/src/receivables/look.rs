@@ -67,6 +67,8 @@ pub struct Look {
     pub kept: Kept,
     /// What of it is not stored yet.
     pub changes: Vec<Change>,
+    /// The status it is stored with: lists find and count it by this one, until its next change stores what the checks make of it.
+    pub listed_as: ReceivableStatus,
     pub scene: Scene,
     /// Nothing once it was sold, or is at its end.
     pub findings: Vec<Finding>,
@@ -85,6 +87,7 @@ impl Look {
     pub fn at(kept: Kept, scene: Scene, zone: TimeZone, now: DateTime<Utc>) -> Self {
         let days = scene.house.business_days(zone);
         let mut look = Self {
+            listed_as: kept.receivable.status(),
             kept,
             changes: Vec::new(),
             scene,
@@ -102,6 +105,11 @@ impl Look {
 
     pub fn receivable(&self) -> &Receivable {
         &self.kept.receivable
+    }
+
+    /// The status by which lists find it, where the checks make another one of it now.
+    pub fn listed_otherwise(&self) -> Option<ReceivableStatus> {
+        Some(self.listed_as).filter(|status| *status != self.receivable().status())
     }
 
     /// The business date.
@@ -126,6 +134,7 @@ impl Look {
         if !parts.status.is_checked() {
             self.scene.compare_no_more();
         }
+        self.listed_as = parts.status;
         self.kept.receivable = Receivable::restore(Parts { version: parts.version + 1, ..parts });
         self.changes.clear();
         self.again();
@@ -365,14 +374,14 @@ impl Look {
     /// Whether this member may do this now. What a buyer promises has days of its own, which pass while it is a draft.
     ///
     /// # Errors
-    /// `Blocked`, `NotPromisable`.
+    /// `Blocked`, `Facts`.
     pub fn member_may(&self, action: MemberAction, me: &Membership) -> Result<(), ReceivableError> {
         let receivable = self.receivable();
         receivable.member_may(action, me, &self.approvers())?;
         let is_promise = action == MemberAction::Submit && receivable.kind() == FacilityKind::ReverseFactoring;
         let Facts { issued_on, due_on, .. } = receivable.parts().facts;
         let wrong = if is_promise { not_promisable(Some(issued_on), Some(due_on), self.days.calendar(), self.today()) } else { Vec::new() };
-        if wrong.is_empty() { Ok(()) } else { Err(ReceivableError::NotPromisable(wrong)) }
+        if wrong.is_empty() { Ok(()) } else { Err(ReceivableError::Facts(wrong)) }
     }
 
     /// What this member may do now.

@@ -13,7 +13,7 @@ use sooner_domain::{
         text::Line,
     },
     parties::membership::Membership,
-    payments::payout::{Payout, PayoutStatus, Purpose},
+    payments::payout::{Payout, PayoutStatus, Purpose, Returned},
     pricing::price::Components,
     receivables::{book::BookStatus, status::ReceivableStatus},
 };
@@ -55,6 +55,7 @@ pub(super) fn matter<const N: usize>(look: &Look, amounts: [(Figure, Minor); N],
         amounts: amounts.into_iter().filter_map(amount).collect(),
         on,
         link: None,
+        came_back: None,
     }
 }
 
@@ -238,7 +239,9 @@ pub(super) fn announced_payouts(by_bank: &[Payout], looks: &[Look]) -> impl Iter
         };
         let about = looks.iter().find(|look| Some(look.receivable().id()) == payout.about());
         let Some(look) = about.filter(|_| payout.net().is_positive()) else { continue };
+        let came_back = payout.returned.as_ref().and_then(Returned::coded);
         let paid = matter(look, [(Figure::PaidOut, payout.net()), (Figure::KeptBack, payout.gross - payout.net())], on);
+        let paid = Matter { came_back, ..paid };
         match payout.purpose {
             Purpose::BuyerShare => telling.tell_holder(look, payable(look, paid)),
             _ => telling.tell(look, paid),

@@ -118,6 +118,7 @@ use sooner_domain::{
 use std::{collections::BTreeMap, sync::Arc};
 
 pub use accept::{AcceptCommand, AcceptError, AcceptedRow};
+pub use acceptable::StoppedOffers;
 pub use advice::{AdvisedPayout, AdvisedTransfer, BatchAdvice, Letterhead};
 pub use allowed::Holdings;
 pub use availability::{AvailabilityError, FacilityAvailability, Need};
@@ -160,7 +161,7 @@ pub use payouts::{ExecutedCommand, Prepared, Releasable, ReleaseOrder, ReturnedC
 pub use programme::{AutomaticPreview, DueWeek, PriceOnDay, Programme};
 pub use receipts::{BringBackCommand, ExplainCommand, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand};
 pub use sending_back::{Back, Returnable};
-pub use statements::{ImportedFile, Reconciled, StatementPage};
+pub use statements::{ImportedFile, ImportedStatement, Reconciled, StatementPage};
 pub use submit::SeenCommand;
 pub use suggestions::{ConfirmedSuggestion, MatchedRow, Offered};
 pub use suppliers::{ProgrammeSupplier, ProgrammeSupplierPage};
@@ -218,9 +219,9 @@ pub enum ReceivableError {
     UnknownBuyer,
     #[error("no such supplier is on the list")]
     UnknownSupplier,
-    /// The buyer cannot promise to pay this, by the fact.
-    #[error("not promisable")]
-    NotPromisable(Wrong),
+    /// They contradict each other, or the buyer cannot promise to pay this: by the fact.
+    #[error("these facts are not taken")]
+    Facts(Wrong),
     #[error(transparent)]
     StepUpRequired(#[from] StepUpRequired),
     /// What happened cannot have happened to it.

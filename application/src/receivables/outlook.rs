@@ -5,14 +5,20 @@ use super::{
     changes::Change,
     payouts::{Prepared, may_read},
 };
-use crate::{kernel::unavailable::Unavailable, ledger::ports::AccountFilter, payments::changes::Change as PaymentChange};
+use crate::{
+    kernel::unavailable::Unavailable,
+    ledger::ports::AccountFilter,
+    payments::{changes::Change as PaymentChange, statements::BankAccountOf},
+};
 use sooner_domain::{
+    house::accounts::HouseAccount,
     kernel::money::Currency,
     ledger::account::{Account, AccountKind, Owner},
     parties::operator::Operator,
     payments::{
         payout::Payout,
         release::{Funds, Outlook, Sending},
+        statement::Balance,
     },
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,7 +87,24 @@ impl Financing {
         }
         let held = self.journal.balances(accounts).await?;
         let (bank, in_transit) = held.split_at(currencies.len().min(held.len()));
-        let funds = currencies.iter().zip(bank).zip(in_transit);
-        Ok(funds.map(|((currency, bank), in_transit)| Funds { currency: *currency, bank: *bank, in_transit: -*in_transit }).collect())
+        let settings = self.house.settings().await?;
+        let mut funds = Vec::with_capacity(currencies.len());
+        for ((currency, bank), in_transit) in currencies.iter().zip(bank).zip(in_transit) {
+            let statement = match settings.accounts().of(*currency) {
+                Some(account) => self.last_closing(account).await?,
+                None => None,
+            };
+            funds.push(Funds { currency: *currency, bank: *bank, statement, in_transit: -*in_transit });
+        }
+        Ok(funds)
+    }
+
+    /// What the bank's last statement of an account of the house ends with. Of several of one day it is the one with which no other goes
+    /// on; where that is not known, the lowest of them.
+    async fn last_closing(&self, account: &HouseAccount) -> Result<Option<Balance>, Unavailable> {
+        let account = BankAccountOf { account: account.iban.as_str().to_owned(), currency: account.currency };
+        let of_day = self.statements.of_last_day(account).await?;
+        let last = of_day.iter().filter(|one| !of_day.iter().any(|other| one.is_continued_by(other)));
+        Ok(last.filter_map(|one| one.closing).min_by_key(|closing| closing.amount))
     }
 }

@@ -1,11 +1,11 @@
 //! What of a list concerns the company an operator belongs to: colleagues read it, and they don't.
 
-use super::{Financing, sending_back::account_of};
+use super::{Financing, ports::ReceivableFilter, sending_back::account_of};
 use crate::{kernel::unavailable::Unavailable, ledger::ports::AccountLine};
 use sooner_domain::{
     kernel::ids::{CompanyId, DebtorId, ReceivableId},
     ledger::{
-        account::Owner,
+        account::{Account, Owner},
         entry::{Booking, Entry, Posting},
     },
     parties::operator::Operator,
@@ -32,6 +32,11 @@ impl Touched {
         entry.postings().iter().fold(Self::by_booking(entry.booking()), Self::posting)
     }
 
+    /// By whose an account is.
+    pub fn by_account(account: Account) -> Self {
+        Self::default().owner(account.owner())
+    }
+
     /// By the same of one of its postings.
     pub fn by_line(line: &AccountLine) -> Self {
         Self::by_booking(&line.booking).posting(&line.posting)
@@ -43,7 +48,11 @@ impl Touched {
 
     fn posting(mut self, posting: &Posting) -> Self {
         self.things.extend(posting.receivable.map(|id| id.0));
-        match posting.account.owner() {
+        self.owner(posting.account.owner())
+    }
+
+    fn owner(mut self, owner: Owner) -> Self {
+        match owner {
             Owner::House => {}
             Owner::Company(company) => drop(self.companies.insert(company)),
             Owner::Debtor(debtor) => drop(self.debtors.insert(debtor)),
@@ -72,9 +81,23 @@ impl Financing {
     /// # Errors
     /// When the store is unavailable.
     pub async fn of_others<T>(&self, all: Vec<T>, touched: impl Fn(&T) -> Touched + Send, by: &Operator) -> Result<Vec<T>, Unavailable> {
+        if !self.may_be_concerned(by).await? {
+            return Ok(all);
+        }
         let touched: Vec<_> = all.iter().map(touched).collect();
         let own = self.own_among_touched(&touched, by).await?;
         Ok(all.into_iter().zip(own).filter(|(_, is_own)| !is_own).map(|(one, _)| one).collect())
+    }
+
+    /// Whether anything in the books can concern the company of this operator: it is somebody that is known, names a debtor, or has
+    /// an invoice. The companies of most operators do nothing of it.
+    async fn may_be_concerned(&self, by: &Operator) -> Result<bool, Unavailable> {
+        let company = by.membership.company;
+        if !self.own_matters(by).await?.is_empty() || self.applications.filed(company).await?.application.is_some() {
+            return Ok(true);
+        }
+        let filter = ReceivableFilter { company: Some(company), ..ReceivableFilter::default() };
+        Ok(!self.records.page(filter, None, 1).await?.is_empty())
     }
 
     async fn own_among_touched(&self, all: &[Touched], by: &Operator) -> Result<Vec<bool>, Unavailable> {

@@ -109,7 +109,8 @@ fn number(receivable: &Receivable) -> String {
 impl Financing {
     const PAYOUTS: i64 = 100;
 
-    /// Payouts as the house sees them.
+    /// Payouts as the house sees them; of a receivable also those of others of which something was kept back for it, behind the last page
+    /// of its own.
     ///
     /// # Errors
     /// `Blocked` for an operator whose roles are others.
@@ -120,7 +121,14 @@ impl Financing {
         after: Option<PayoutId>,
     ) -> Result<PayoutPage, ReceivableError> {
         may_read(by)?;
+        let about = filter.about.filter(|about| filter == PayoutFilter { about: Some(*about), ..PayoutFilter::default() });
         let (mut payouts, next) = self.page_of_payouts(filter, after).await?;
+        if let (Some(id), None) = (about, next)
+            && let Some(look) = self.looks_at(vec![id]).await?.pop()
+        {
+            let reduced = self.reduced_for(id, &look).await?;
+            payouts.extend(reduced.into_iter().filter(|payout| payout.about() != Some(id)));
+        }
         let own = self.own_among(&payouts, by).await?;
         payouts.retain(|payout| own.is_not_paid(payout).is_ok());
         Ok(PayoutPage { payouts: self.as_told(payouts).await?, next })
@@ -219,6 +227,19 @@ impl Financing {
         Ok(payouts.into_iter().zip(parts).map(told).collect())
     }
 
+    /// Payouts of which something was kept back for this receivable, whatever they are for.
+    async fn reduced_for(&self, id: ReceivableId, look: &Look) -> Result<Vec<Payout>, Unavailable> {
+        let booked = self.journal.of_event(Event::SetOff, vec![id.0]).await?;
+        let caused = booked.iter().filter_map(|record| record.entry.booking().cause);
+        let received = look
+            .scene
+            .facts
+            .iter()
+            .filter(|recorded| matches!(recorded.fact, Fact::Received(receipt) if receipt.from == MoneyFrom::SetOff));
+        let reduced: BTreeSet<_> = caused.chain(received.filter_map(|recorded| recorded.cause)).map(PayoutId).collect();
+        if reduced.is_empty() { Ok(Vec::new()) } else { self.payouts.by_ids(Vec::from_iter(reduced)).await }
+    }
+
     /// What a member's company was paid for a receivable that it sold, or its share for one that was sold in its programme, and what
     /// was kept back of its payouts for it.
     ///
@@ -229,16 +250,8 @@ impl Financing {
         let company = by.company;
         let filter = PayoutFilter { company: Some(company), about: Some(id), ..PayoutFilter::default() };
         let own = self.payouts.page(filter, None, i64::MAX).await?;
-        let booked = self.journal.of_event(Event::SetOff, vec![id.0]).await?;
-        let caused = booked.iter().filter_map(|record| record.entry.booking().cause);
-        let received = look
-            .scene
-            .facts
-            .iter()
-            .filter(|recorded| matches!(recorded.fact, Fact::Received(receipt) if receipt.from == MoneyFrom::SetOff));
-        let reduced: BTreeSet<_> = caused.chain(received.filter_map(|recorded| recorded.cause)).map(PayoutId).collect();
-        let mut payouts: BTreeMap<_, _> =
-            self.payouts.by_ids(Vec::from_iter(reduced)).await?.into_iter().map(|payout| (payout.id, payout)).collect();
+        let reduced = self.reduced_for(id, &look).await?.into_iter();
+        let mut payouts: BTreeMap<_, _> = reduced.map(|payout| (payout.id, payout)).collect();
         payouts.retain(|_, payout| payout.company() == Some(company));
         payouts.extend(own.into_iter().map(|payout| (payout.id, payout)));
         let owed = self.owed_for(company, look.receivable().currency()).await?;

@@ -79,7 +79,7 @@ impl Financing {
     /// Enters a payable: a draft, which its supplier does not see.
     ///
     /// # Errors
-    /// `UnknownSupplier`, also of one that left; `NotPromisable`; `Blocked(NoAgreement)` for a company that has no programme;
+    /// `UnknownSupplier`, also of one that left; `Facts`; `Blocked(NoAgreement)` for a company that has no programme;
     /// `Blocked` for whoever's role is another one.
     pub async fn enter_payable(&self, command: EnterPayableCommand) -> Result<Look, ReceivableError> {
         let repeat = async |made| self.shown(ReceivableId(made), &command.by).await;
@@ -89,10 +89,10 @@ impl Financing {
             self.promises(&command.by).await?.check(&command.facts)?;
             let told = Numbered::of(found.company.id, &command.facts);
             if self.times_entered((command.by.company, debtor), &told).await? > 0 {
-                return Err(ReceivableError::NotPromisable(vec![LISTED]));
+                return Err(ReceivableError::Facts(vec![LISTED]));
             }
             let entered = self.new_payable(command.clone(), (&found, debtor), News::One).await?;
-            entered.ok_or_else(|| ReceivableError::NotPromisable(vec![LISTED]))
+            entered.ok_or_else(|| ReceivableError::Facts(vec![LISTED]))
         })
         .await
     }
@@ -212,7 +212,7 @@ impl Financing {
         let (told, debtor) = (Numbered::of(*seller, facts), debtor.ok_or(Blocked::NoAgreement)?);
         let is_renumbered = told.number != before.number.normalised();
         if is_renumbered && self.times_entered((by.company, debtor), &told).await? > 0 {
-            return Err(ReceivableError::NotPromisable(vec![LISTED]));
+            return Err(ReceivableError::Facts(vec![LISTED]));
         }
         Ok(())
     }
@@ -223,7 +223,7 @@ impl Financing {
         self.promises(by).await?.check(facts)?;
         let debtor = debtor.ok_or(Blocked::NoAgreement)?;
         let is_single = self.times_entered((by.company, debtor), &Numbered::of(*seller, facts)).await? <= 1;
-        if is_single { Ok(()) } else { Err(ReceivableError::NotPromisable(vec![LISTED])) }
+        if is_single { Ok(()) } else { Err(ReceivableError::Facts(vec![LISTED])) }
     }
 
     /// Lowers a payable by a credit note before it is sold; by one of the whole amount it ends. What was sold stays whole.

@@ -128,7 +128,7 @@ impl Financing {
     /// Enters payables, one after the other, each by itself; what the company has already is left as it is.
     ///
     /// # Errors
-    /// `Blocked(NoAgreement)` for a company that has no programme. What came of each is told in their order: `NotPromisable` also
+    /// `Blocked(NoAgreement)` for a company that has no programme. What came of each is told in their order: `Facts` also
     /// where another one to this supplier has its number.
     pub async fn enter_payables(
         &self,
@@ -163,7 +163,7 @@ impl Financing {
             let told = Numbered::of(found.company.id, &command.facts);
             loop {
                 let entered = self.records.payables_numbered(command.by.company, debtor, vec![told.number.clone()]).await?;
-                if Entered::of(entered).has(told.clone()).map_err(ReceivableError::NotPromisable)? {
+                if Entered::of(entered).has(told.clone()).map_err(ReceivableError::Facts)? {
                     return Ok(Imported::Already);
                 }
                 promises.check(&command.facts)?;

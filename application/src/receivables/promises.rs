@@ -37,10 +37,10 @@ impl Promises {
     }
 
     /// # Errors
-    /// `NotPromisable`.
+    /// `Facts`.
     pub(super) fn check(&self, facts: &Facts) -> Result<(), ReceivableError> {
         let wrong = self.wrong(Some(facts.issued_on), Some(facts.due_on), Some(facts.face.currency()));
-        if wrong.is_empty() { Ok(()) } else { Err(ReceivableError::NotPromisable(wrong)) }
+        if wrong.is_empty() { Ok(()) } else { Err(ReceivableError::Facts(wrong)) }
     }
 }
 

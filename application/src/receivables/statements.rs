@@ -17,7 +17,7 @@ use crate::{
         changes::Change as PaymentChange,
         differences::Outstanding,
         gaps::{Gap, gaps},
-        statements::{FoundStatement, StatementFile, StatementRecord},
+        statements::{BankAccountOf, FoundStatement, StatementFile, StatementRecord},
     },
 };
 use chrono::NaiveDate;
@@ -33,7 +33,7 @@ use sooner_domain::{
     },
     ledger::account::{Account, AccountKind, Owner},
     parties::operator::Operator,
-    payments::statement::{Balance, DifferencePart, NotRead, Statement, StatementId, StatementLine},
+    payments::statement::{Balance, DifferencePart, NotRead, Statement, StatementId, StatementLine, StatementTaken},
 };
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, btree_map::Entry},
@@ -61,6 +61,31 @@ pub struct ImportedFile {
     pub set_aside: usize,
     /// Accounts in the file that are not the house's: nothing of them was taken.
     pub skipped: Vec<String>,
+    /// What came of each of its statements, in their order.
+    pub statements: Vec<ImportedStatement>,
+}
+
+/// What came of a statement of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportedStatement {
+    /// The house's IBAN.
+    pub account: String,
+    pub currency: Currency,
+    /// What the bank calls it, and the number it gives it among those of its account.
+    pub name: String,
+    pub sequence: Option<i64>,
+    /// The days of its balances.
+    pub from: Option<NaiveDate>,
+    pub to: Option<NaiveDate>,
+    pub taken: StatementTaken,
+}
+
+impl ImportedStatement {
+    fn of(statement: &Statement, account: String, taken: StatementTaken) -> Self {
+        let Statement { currency, name, sequence, opening, closing, .. } = statement;
+        let day = |balance: &Option<Balance>| balance.map(|balance| balance.on);
+        Self { account, currency: *currency, name: name.clone(), sequence: *sequence, from: day(opening), to: day(closing), taken }
+    }
 }
 
 /// A statement, and what the books say to it.
@@ -136,8 +161,8 @@ impl Financing {
     /// What is odd, booked ahead of today or perhaps known waits for a decision, and the rest is taken.
     ///
     /// # Errors
-    /// `NotRead` for one whose balances are not what its entries make, that has no account of the house, or of which more lines would wait
-    /// than people can decide on: nothing of that statement is taken then.
+    /// `NotRead` for one whose balances are not what its entries make, that has no account of the house, or of all whose statements more
+    /// lines would wait than people can decide on. Where that holds of some of them, the others are taken, and each says what came of it.
     pub async fn import_statements(&self, file: StatementFile, by: &ByHand) -> Result<ImportedFile, ReceivableError> {
         let settings = self.house.settings().await?;
         let (ours, skipped) = of_house(&file, settings.accounts());
@@ -147,12 +172,14 @@ impl Financing {
         for (_, statement, _) in &ours {
             statement.check()?;
         }
-        let (mut done, mut accounts) = (PageDone::default(), BTreeSet::new());
+        let (mut done, mut accounts, mut statements) = (PageDone::default(), BTreeSet::new(), Vec::with_capacity(ours.len()));
         for (place, statement, iban) in ours {
-            let lines = statement.lines();
-            let record = self.statement_of((&file, place), (statement, iban, count(statement, &lines)), by).await?;
-            self.import_lines((&record, statement), &lines, (by.operator(), &mut done)).await?;
-            accounts.insert(account_of(&record));
+            accounts.insert(BankAccountOf { account: iban.clone(), currency: statement.currency });
+            let taken = self.import_statement((&file, place), (statement, iban.clone()), (by, &mut done)).await?;
+            statements.push(ImportedStatement::of(statement, iban, taken));
+        }
+        if statements.iter().all(|statement| statement.taken == StatementTaken::TooManyWait) {
+            return Err(NotRead::TooManyWait.into());
         }
         for account in accounts {
             self.settle_held(account, by.operator(), &mut done).await?;
@@ -161,25 +188,47 @@ impl Financing {
         let suggested = waiting.iter().filter(|found| !found.suggestions.is_empty()).count();
         let PageDone { repeated, matched, open, perhaps, set_aside, waiting } = done;
         let (imported, suspense) = (matched + open + waiting.len(), waiting.len() - suggested);
-        Ok(ImportedFile { imported, repeated, matched, suggested, suspense, open, perhaps, set_aside, skipped })
+        Ok(ImportedFile { imported, repeated, matched, suggested, suspense, open, perhaps, set_aside, skipped, statements })
     }
 
-    /// The statement as it is kept: added, unless it was imported before.
+    /// One of the statements of a file.
+    async fn import_statement(
+        &self,
+        of_file: (&StatementFile, i32),
+        (statement, iban): (&Statement, String),
+        (by, done): (&ByHand, &mut PageDone),
+    ) -> Result<StatementTaken, ReceivableError> {
+        let lines = statement.lines();
+        let imported = async {
+            let (record, is_new) = self.statement_of(of_file, (statement, iban, count(statement, &lines)), by).await?;
+            let repeated = done.repeated;
+            self.import_lines((&record, statement), &lines, (by.operator(), done)).await?;
+            let all = usize::try_from(record.lines).unwrap_or_default();
+            let is_known = done.repeated - repeated >= all && !(is_new && all == 0);
+            Ok(if is_known { StatementTaken::Before } else { StatementTaken::Now })
+        };
+        match imported.await {
+            Err(ReceivableError::NotRead(NotRead::TooManyWait)) => Ok(StatementTaken::TooManyWait),
+            taken => taken,
+        }
+    }
+
+    /// The statement as it is kept, and whether it was added: unless it was imported before.
     async fn statement_of(
         &self,
         (file, place): (&StatementFile, i32),
         (statement, account, lines): (&Statement, String, i32),
         by: &ByHand,
-    ) -> Result<StatementRecord, ReceivableError> {
+    ) -> Result<(StatementRecord, bool), ReceivableError> {
         let by = by.operator();
         if let Some(record) = self.statements.of_file(file.sha256, place).await? {
-            return Ok(record);
+            return Ok((record, false));
         }
         let content = statement.content();
         if let Some(content) = content
             && let Some(record) = self.statements.of_content(content).await?
         {
-            return Ok(record);
+            return Ok((record, false));
         }
         let pen = self.pen(Some(by.user()));
         let record = StatementRecord {
@@ -207,9 +256,12 @@ impl Financing {
         let entry = entry.new_values(values);
         let added = PaymentChange::StatementAdded(Box::new(record.clone()));
         match self.commit.commit(vec![works(by), added.into()], WriteContext::of(entry)).await {
-            Ok(()) => Ok(record),
+            Ok(()) => Ok((record, true)),
             // Somebody else imports the same file at this moment.
-            Err(CommitError::Stale) => self.statements.of_file(file.sha256, place).await?.ok_or(ReceivableError::Stale),
+            Err(CommitError::Stale) => {
+                let record = self.statements.of_file(file.sha256, place).await?.ok_or(ReceivableError::Stale)?;
+                Ok((record, false))
+            }
             Err(error) => Err(error.unexpected().into()),
         }
     }

@@ -11,7 +11,7 @@ use sooner_domain::{
         text::{Line, Note},
     },
     receivables::{
-        facts::{Face, Facts},
+        facts::{Face, Facts, due_after_issue},
         fingerprint::InvoiceNumber,
     },
 };
@@ -343,7 +343,8 @@ impl<T: Copy> Listed<T> {
         let named = take(&mut wrong, field, self.named(cell(field)));
         let number = take(&mut wrong, "invoiceNumber", InvoiceNumber::parse(&cell("invoiceNumber").text()));
         let issued_on = take(&mut wrong, "issuedOn", columns.day(row, "issuedOn"));
-        let due_on = take(&mut wrong, "dueOn", columns.day(row, "dueOn"));
+        let due_on = columns.day(row, "dueOn").and_then(|day| due_after_issue(issued_on, Some(day)).map(|()| day));
+        let due_on = take(&mut wrong, "dueOn", due_on);
         let currency = take(&mut wrong, "currency", Currency::parse(&cell("currency").text().to_uppercase()));
         let face = match currency {
             Some(currency) => cell("face").amount(currency).and_then(|amount| Face::parse(amount.get(), currency)).map(Some),

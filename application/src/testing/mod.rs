@@ -208,6 +208,7 @@ macro_rules! for_each_contract {
             second_factors = identity::second_factor_contracts {
                 a_factor_is_known_where_a_code_of_it_was_right,
                 a_factor_is_begun_switched_on_and_removed,
+                of_many_begun_at_once_one_is_begun,
                 of_many_uses_of_one_code_one_counts,
             }
             parties = parties::contracts {

@@ -81,6 +81,8 @@ invalids! {
 
     /// In a programme everything is advanced, and the house bears the whole loss.
     WholeInProgramme = "whole_in_programme",
+    /// An invoice is due after the day on which it was written.
+    DueNotAfterIssue = "due_not_after_issue",
     /// There is no time to finance.
     DueBeforePayout = "due_before_payout",
     /// Fees and discount would use up what is advanced.

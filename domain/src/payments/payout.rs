@@ -1,6 +1,6 @@
 //! Money that is paid: due, ordered from the bank, carried out, perhaps returned.
 
-use super::receipt::ReceiptId;
+use super::{receipt::ReceiptId, return_reason::ReturnReason};
 use crate::{
     house::open_days::{NotOpen, OpenDays},
     kernel::{
@@ -148,6 +148,13 @@ pub struct Returned {
     pub on: NaiveDate,
     /// None where the bank gives none.
     pub reason: Option<Note>,
+}
+
+impl Returned {
+    /// The reason, where it is one that has words.
+    pub fn coded(&self) -> Option<ReturnReason> {
+        self.reason.as_ref().and_then(|said| ReturnReason::of(said.as_str())).map(|(reason, _)| reason)
+    }
 }
 
 /// Why nothing was done with a payout.

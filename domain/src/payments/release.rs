@@ -1,7 +1,10 @@
 //! What releasing payouts would do, as things stand: what each payee gets, what the bank holds before and after, and what is
 //! to be thought of. It is looked at before the release, approved with it, and decides whether the release needs a reason.
 
-use super::payout::{Payout, PayoutId};
+use super::{
+    payout::{Payout, PayoutId},
+    statement::Balance,
+};
 use crate::{
     kernel::{
         coded::{Coded, coded_enum},
@@ -17,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 coded_enum!(
     /// What is to be thought of before payouts are released.
     ReleaseWarning {
-        /// More leaves an account of the house than it holds.
+        /// More leaves an account of the house than it certainly holds.
         Overdrawn = "overdrawn",
         /// The bank sent back what was paid to the payee's account last.
         AccountFailed = "account_failed",
@@ -89,20 +92,27 @@ impl Sending {
     }
 }
 
-/// What the house has at its bank in a currency, by the ledger.
+/// What the house has at its bank in a currency: by the ledger, and by the bank's last statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Funds {
     pub currency: Currency,
-    /// What the account holds; below zero where it is overdrawn.
+    /// What the account holds by the ledger; below zero where it is overdrawn.
     pub bank: Minor,
+    /// What the bank's last statement of the house's account ends with; none where there is no statement of it.
+    pub statement: Option<Balance>,
     /// What is released and not yet debited.
     pub in_transit: Minor,
 }
 
 impl Funds {
+    /// What is certain to be there: no more than the bank said last, for what people entered since is on no statement yet.
+    pub fn certain(&self) -> Minor {
+        self.statement.map_or(self.bank, |statement| self.bank.min(statement.amount))
+    }
+
     /// What is left to release from; below zero where more is released than there is.
     pub fn free(&self) -> Minor {
-        self.bank - self.in_transit
+        self.certain() - self.in_transit
     }
 }
 
@@ -252,7 +262,7 @@ mod tests {
     }
 
     fn holds(bank: i64, in_transit: i64) -> Funds {
-        Funds { currency: euro(), bank: Minor::new(bank), in_transit: Minor::new(in_transit) }
+        Funds { currency: euro(), bank: Minor::new(bank), statement: None, in_transit: Minor::new(in_transit) }
     }
 
     fn outlook(sendings: Vec<Sending>, funds: Funds) -> Outlook {
@@ -272,6 +282,17 @@ mod tests {
         let short = outlook(told.sendings, holds(1_999, 1_200));
         assert_eq!(short.check(None), Err(Unexplained([ReleaseWarning::Overdrawn].into())));
         assert_eq!(short.check(short.reason(text()).as_ref()), Ok(()));
+    }
+
+    #[test]
+    fn no_more_is_left_than_the_bank_said_last() {
+        let closes = |amount: i64| Some(Balance { on: "2027-01-04".parse().unwrap(), amount: Minor::new(amount) });
+        let told = |statement: Option<Balance>| Funds { statement, ..holds(2_000, 1_200) };
+        assert_eq!(told(closes(1_500)).free(), Minor::new(300), "500 that people entered are on no statement");
+        assert_eq!(told(closes(2_500)).free(), Minor::new(800), "500 were paid since");
+        assert_eq!(told(None).free(), Minor::new(800));
+        let short = outlook(vec![sending(1, 1, 301, 0)], told(closes(1_500)));
+        assert_eq!(short.check(None), Err(Unexplained([ReleaseWarning::Overdrawn].into())));
     }
 
     #[test]
@@ -305,7 +326,7 @@ mod tests {
     fn each_currency_is_paid_from_its_own_account() {
         let dollars = Currency::parse("USD").unwrap();
         let in_dollars = Sending { gross: Money::parse(50, dollars).unwrap(), ..sending(2, 1, 0, 0) };
-        let funds = vec![holds(1_000, 0), Funds { currency: dollars, bank: Minor::new(49), in_transit: Minor::ZERO }];
+        let funds = vec![holds(1_000, 0), Funds { currency: dollars, bank: Minor::new(49), statement: None, in_transit: Minor::ZERO }];
         let told = Outlook { sendings: vec![sending(1, 1, 100, 0), in_dollars], funds };
         assert_eq!(told.balances().iter().map(|balance| balance.after().get()).collect::<Vec<_>>(), [900, -1]);
         assert_eq!(told.warnings(), [(ReleaseWarning::Overdrawn, 1)].into());

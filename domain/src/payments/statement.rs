@@ -32,6 +32,18 @@ id!(
     LineId
 );
 
+coded_enum!(
+    /// What came of one of the statements of a file.
+    StatementTaken {
+        /// It was taken, or what was missing of it.
+        Now = "now",
+        /// All of it was there.
+        Before = "before",
+        /// More of its account's lines would wait for a decision than people can decide on: it was not taken, or not to its end.
+        TooManyWait = "too_many_wait",
+    }
+);
+
 /// A statement of one account, as a file says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {

@@ -44,7 +44,7 @@ impl Face {
     }
 }
 
-/// An invoice as it was entered. Dates that contradict each other are for the checks: what a seller drafts may hold them.
+/// An invoice as it was entered. [`Facts::check`] is asked before it is kept; what was kept earlier may fail it, and the checks say so.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facts {
     pub number: InvoiceNumber,
@@ -70,6 +70,12 @@ impl Facts {
         always.into_iter().chain(order_reference).chain(note).collect()
     }
 
+    /// # Errors
+    /// By its field, what of it contradicts itself.
+    pub fn check(&self) -> Result<(), (&'static str, Invalid)> {
+        due_after_issue(Some(self.issued_on), Some(self.due_on)).map_err(|invalid| ("dueOn", invalid))
+    }
+
     /// Whether both tell the same invoice in the same way: its number however it is written, its days and its amount.
     pub fn says_as(&self, other: &Self) -> bool {
         let of = |facts: &Self| (facts.number.normalised(), facts.issued_on, facts.due_on, facts.face);
@@ -77,8 +83,17 @@ impl Facts {
     }
 }
 
-/// Why an invoice cannot be promised, by the fact, as far as its days are known: it has to be written by today, and due on a business
-/// day from today on. (finance.md, section 5)
+/// An invoice is due after the day on which it was written, as far as its days are known: the one place of that rule.
+///
+/// # Errors
+/// `DueNotAfterIssue`.
+pub fn due_after_issue(issued_on: Option<NaiveDate>, due_on: Option<NaiveDate>) -> Result<(), Invalid> {
+    let contradicts = issued_on.zip(due_on).is_some_and(|(issued_on, due_on)| due_on <= issued_on);
+    if contradicts { Err(Invalid::DueNotAfterIssue) } else { Ok(()) }
+}
+
+/// Why an invoice cannot be promised, by the fact, as far as its days are known: it has to be written by today, and due after that on a
+/// business day from today on. (finance.md, section 5)
 pub fn not_promisable(
     issued_on: Option<NaiveDate>,
     due_on: Option<NaiveDate>,
@@ -88,7 +103,8 @@ pub fn not_promisable(
     let written = issued_on.filter(|day| *day > today).map(|_| ("issuedOn", Invalid::DateInFuture));
     let due = due_on.and_then(|day| {
         let is_closed = !calendar.is_business_day(day);
-        if day < today { Some(Invalid::DateInPast) } else { is_closed.then_some(Invalid::DateClosed) }
+        let is_past = (day < today).then_some(Invalid::DateInPast);
+        is_past.or(due_after_issue(issued_on, due_on).err()).or(is_closed.then_some(Invalid::DateClosed))
     });
     written.into_iter().chain(due.map(|invalid| ("dueOn", invalid))).collect()
 }
@@ -145,7 +161,10 @@ mod tests {
         let wrong = |issued_on: &str, due_on: &str| -> Result<_, Invalid> {
             Ok(not_promisable(Some(day(issued_on)?), Some(day(due_on)?), &calendar, today))
         };
-        assert_eq!(wrong("2027-01-04", "2027-01-04")?, []);
+        assert_eq!(wrong("2027-01-03", "2027-01-04")?, []);
+        assert_eq!(wrong("2027-01-04", "2027-01-04")?, [("dueOn", Invalid::DueNotAfterIssue)]);
+        let both = [("issuedOn", Invalid::DateInFuture), ("dueOn", Invalid::DueNotAfterIssue)];
+        assert_eq!(wrong("2027-01-06", "2027-01-05")?, both);
         assert_eq!(wrong("2027-01-05", "2027-02-18")?, [("issuedOn", Invalid::DateInFuture)]);
         assert_eq!(wrong("2026-12-01", "2027-01-01")?, [("dueOn", Invalid::DateInPast)]);
         assert_eq!(wrong("2026-12-01", "2027-02-20")?, [("dueOn", Invalid::DateClosed)], "a Saturday");
@@ -156,6 +175,19 @@ mod tests {
             [("dueOn", Invalid::DateInPast)],
             "whatever else is not known"
         );
+        Ok(())
+    }
+
+    #[test]
+    fn an_invoice_is_due_after_the_day_on_which_it_was_written() -> Result<(), Invalid> {
+        let day = |text: &str| text.parse::<NaiveDate>().map(Some).map_err(|_| Invalid::DateMalformed);
+        let written = day("2027-02-01")?;
+        assert_eq!(due_after_issue(written, day("2027-02-02")?), Ok(()));
+        assert_eq!(due_after_issue(written, written), Err(Invalid::DueNotAfterIssue));
+        assert_eq!(due_after_issue(written, day("2027-01-31")?), Err(Invalid::DueNotAfterIssue));
+        assert_eq!((due_after_issue(None, written), due_after_issue(written, None)), (Ok(()), Ok(())));
+        let facts = Facts { issued_on: crate::receivables::examples::facts().due_on, ..crate::receivables::examples::facts() };
+        assert_eq!(facts.check(), Err(("dueOn", Invalid::DueNotAfterIssue)));
         Ok(())
     }
 

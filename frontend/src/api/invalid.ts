@@ -45,6 +45,7 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   percentage_out_of_range: msg({ message: 'Enter 0 to {max}.' }),
   percentage_inexact: msg({ message: 'Enter 0 to {max}, with at most two decimals.' }),
   whole_in_programme: msg`In a programme this is always 100%.`,
+  due_not_after_issue: msg`Enter a day after the invoice date.`,
   due_before_payout: msg`Use a due date after the payout.`,
   nothing_to_pay: msg`Enter a larger amount: fees and discount would use up the advance.`,
   not_possible: msg`This isn’t possible here.`,

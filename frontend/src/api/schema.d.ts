@@ -647,7 +647,7 @@ export interface paths {
         put?: never;
         /**
          * Import a bank statement
-         * @description `camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it is: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. The closing balance may hold entries of later days or leave them out; a file whose entries make it in neither way is refused whole, with the line named. Nothing in it proves that it is the bank’s, so it takes a step-up (403 `step_up_required`): what is confirmed is the file’s content, under the key.
+         * @description `camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it is: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. The closing balance may hold entries of later days or leave them out; a file whose entries make it in neither way is refused whole, with the line named. Of several statements in a file each says whether it was taken, was there, or has too many lines that would wait; a file of which that holds for all is refused. Nothing in it proves that it is the bank’s, so it takes a step-up (403 `step_up_required`): what is confirmed is the file’s content, under the key.
          */
         post: operations["import_statement"];
         delete?: never;
@@ -1286,7 +1286,7 @@ export interface paths {
         };
         /**
          * Accounts
-         * @description With what they hold, by kind, currency and owner. The house’s own hold what has its number, which takes a second. With `on` it is what they held at the end of that day: of the entries dated that day or earlier.
+         * @description With what they hold, by kind, currency and owner. The house’s own hold what has its number, which takes a second. With `on` it is what they held at the end of that day: of the entries dated that day or earlier. Those of the company one belongs to, and of debtors that concern it, are left out.
          */
         get: operations["list_accounts"];
         put?: never;
@@ -1306,7 +1306,7 @@ export interface paths {
         };
         /**
          * What was posted to an account
-         * @description The newest first, and what it holds: of the entries dated `on` or earlier, where a day is given. What concerns the company one belongs to is left out of the entries, and counts in what it holds.
+         * @description The newest first, and what it holds: of the entries dated `on` or earlier, where a day is given. What concerns the company one belongs to is left out of the entries, and counts in what an account of the house holds. An account of that company is refused (403 `own_company`).
          */
         get: operations["list_postings"];
         put?: never;
@@ -1387,7 +1387,7 @@ export interface paths {
         };
         /**
          * The ledger as a file
-         * @description Everything that was booked, in the order of the numbers: as CSV, or as a journal in plain text for hledger or beancount, with the balances of the trial balance.
+         * @description Everything that was booked, in the order of the numbers: as CSV, or as a journal in plain text for hledger or beancount, with the balances of the trial balance. Entries that concern the company one belongs to are left out as a whole, and so are its accounts.
          */
         get: operations["export_ledger"];
         put?: never;
@@ -2694,7 +2694,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to switch it on
-         * @description Guards nothing until a first code confirms it. Asks for a verified e-mail address, and is confirmed (403 `step_up_required` otherwise). Each answer has another secret, so only the holder of the key that was confirmed gets one.
+         * @description Guards nothing until a first code confirms it. Asks for a verified e-mail address, and is confirmed (403 `step_up_required` otherwise). Each answer has another secret, so only the holder of the key that was confirmed gets one. Of two begun at once one counts: the other is answered 409 `conflict`.
          */
         post: operations["begin_second_factor"];
         delete?: never;
@@ -4750,8 +4750,8 @@ export interface components {
         };
         BalanceBody: components["schemas"]["AccountBody"] & components["schemas"]["SidesBody"];
         /**
-         * @description What the house has at its bank in a currency, by the ledger, before and after. Amounts are in minor units of `currency`, below
-         *     zero where there is less than nothing.
+         * @description What the house has at its bank in a currency, before and after. Amounts are in minor units of `currency`, below zero where there is
+         *     less than nothing.
          */
         BalanceChangeBody: {
             /**
@@ -4761,12 +4761,12 @@ export interface components {
             after: number;
             /**
              * Format: int64
-             * @description What the account holds
+             * @description What the account holds by the ledger
              */
             bank: number;
             /**
              * Format: int64
-             * @description What is left to release from: `bank` less `inTransit`
+             * @description What is left to release from: the lower of `bank` and `statement`, less `inTransit`
              */
             before: number;
             /** @description ISO 4217 */
@@ -4781,6 +4781,7 @@ export interface components {
              * @description What is ordered from the bank by this release
              */
             released: number;
+            statement?: components["schemas"]["LastClosingBody"] | null;
         };
         BankAccountBody: {
             /** @default null */
@@ -5970,6 +5971,7 @@ export interface components {
                 issuedOn: string;
                 kind: components["schemas"]["FacilityKind"];
                 lateness?: components["schemas"]["LatenessBody"] | null;
+                listedAs?: components["schemas"]["ReceivableStatus"] | null;
                 newest?: components["schemas"]["NewestBody"] | null;
                 noOffer?: components["schemas"]["NoOffer"] | null;
                 note?: string | null;
@@ -6172,6 +6174,8 @@ export interface components {
                 setAside: number;
                 /** @description Accounts in the file that are not the house’s */
                 skipped: string[];
+                /** @description What came of each of its statements, in their order */
+                statements: components["schemas"]["ImportedStatementBody"][];
                 /** @description In suspense, with a suggestion what they pay */
                 suggested: number;
                 /** @description In suspense without one */
@@ -6567,6 +6571,7 @@ export interface components {
                 issuedOn: string;
                 kind: components["schemas"]["FacilityKind"];
                 lateness?: components["schemas"]["LatenessBody"] | null;
+                listedAs?: components["schemas"]["ReceivableStatus"] | null;
                 noOffer?: components["schemas"]["NoOffer"] | null;
                 note?: string | null;
                 /**
@@ -7037,7 +7042,7 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description What the account holds
+                 * @description What the account holds by the ledger
                  */
                 bank: number;
                 /** @description ISO 4217 */
@@ -7049,9 +7054,10 @@ export interface components {
                 inTransit: number;
                 /**
                  * Format: int64
-                 * @description What is left to release from: `bank` less `inTransit`
+                 * @description What is left to release from: the lower of `bank` and `statement`, less `inTransit`
                  */
                 left: number;
+                statement?: components["schemas"]["LastClosingBody"] | null;
             }[];
         };
         /** @description An answer's envelope. */
@@ -7135,6 +7141,7 @@ export interface components {
                     issuedOn: string;
                     kind: components["schemas"]["FacilityKind"];
                     lateness?: components["schemas"]["LatenessBody"] | null;
+                    listedAs?: components["schemas"]["ReceivableStatus"] | null;
                     noOffer?: components["schemas"]["NoOffer"] | null;
                     note?: string | null;
                     /**
@@ -8502,6 +8509,7 @@ export interface components {
             issuedOn: string;
             kind: components["schemas"]["FacilityKind"];
             lateness?: components["schemas"]["LatenessBody"] | null;
+            listedAs?: components["schemas"]["ReceivableStatus"] | null;
             newest?: components["schemas"]["NewestBody"] | null;
             noOffer?: components["schemas"]["NoOffer"] | null;
             note?: string | null;
@@ -8558,6 +8566,13 @@ export interface components {
              * @description In minor units
              */
             inUse: number;
+            /** @description How many offers could be accepted now, and could not with the lower limit */
+            offersStopped: number;
+            /**
+             * Format: int64
+             * @description What their invoices are for, in minor units
+             */
+            offersStoppedFace: number;
         };
         ExtendBody: {
             /**
@@ -8873,14 +8888,11 @@ export interface components {
             /** @description What is odd about it and keeps it from nothing */
             warnings: components["schemas"]["InvoiceProblemBody"][];
         };
-        /**
-         * @description What the house has at its bank in a currency, by the ledger. Amounts are in minor units of `currency`, below zero where there is less
-         *     than nothing.
-         */
+        /** @description What the house has at its bank in a currency. Amounts are in minor units of `currency`, below zero where there is less than nothing. */
         FundsBody: {
             /**
              * Format: int64
-             * @description What the account holds
+             * @description What the account holds by the ledger
              */
             bank: number;
             /** @description ISO 4217 */
@@ -8892,9 +8904,10 @@ export interface components {
             inTransit: number;
             /**
              * Format: int64
-             * @description What is left to release from: `bank` less `inTransit`
+             * @description What is left to release from: the lower of `bank` and `statement`, less `inTransit`
              */
             left: number;
+            statement?: components["schemas"]["LastClosingBody"] | null;
         };
         /** @description Where between two statements of an account one is missing. Amounts are in minor units of `currency`. */
         GapBody: {
@@ -9125,10 +9138,37 @@ export interface components {
             setAside: number;
             /** @description Accounts in the file that are not the house’s */
             skipped: string[];
+            /** @description What came of each of its statements, in their order */
+            statements: components["schemas"]["ImportedStatementBody"][];
             /** @description In suspense, with a suggestion what they pay */
             suggested: number;
             /** @description In suspense without one */
             suspense: number;
+        };
+        /** @description What came of a statement of the file */
+        ImportedStatementBody: {
+            /** @description The house’s IBAN */
+            account: string;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: date
+             * @description The day of its opening balance
+             */
+            from?: string | null;
+            /** @description What the bank calls it */
+            name: string;
+            /**
+             * Format: int64
+             * @description The number that the bank gives it among those of its account
+             */
+            sequence?: number | null;
+            taken: components["schemas"]["StatementTaken"];
+            /**
+             * Format: date
+             * @description The day of its closing balance
+             */
+            to?: string | null;
         };
         InboxBody: {
             data: components["schemas"]["ApprovalBody"][];
@@ -9148,7 +9188,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "scripts_mixed" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_as_read" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "other_name" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "company_not_named" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "letters_unknown_to_banks" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_too_large" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "letters_wrong" | "statement_too_long" | "too_many_lines_wait" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "scripts_mixed" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_not_after_issue" | "due_before_payout" | "nothing_to_pay" | "not_as_read" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "other_name" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "company_not_named" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "letters_unknown_to_banks" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_too_large" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "letters_wrong" | "statement_too_long" | "too_many_lines_wait" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -9227,6 +9267,16 @@ export interface components {
         };
         /** @enum {string} */
         Language: "en" | "de";
+        /** @description What the bank's last statement of the house's account in a currency ends with. */
+        LastClosingBody: {
+            /**
+             * Format: int64
+             * @description In minor units, below zero where the account is overdrawn
+             */
+            amount: number;
+            /** Format: date */
+            on: string;
+        };
         /** @description How late it is, and what comes of that. */
         LatenessBody: {
             /**
@@ -10526,7 +10576,7 @@ export interface components {
             warnings?: components["schemas"]["ReleaseWarning"][];
         };
         /** @enum {string} */
-        ProblemCode: "missing" | "unreadable" | "other_currency" | "not_invoice" | "nothing_due" | "line_total" | "allowance_total" | "charge_total" | "net_total" | "vat_total" | "gross_total" | "amount_due" | "tax_of_rate" | "taxable_of_lines" | "inexact" | "rounded" | "discount_unread" | "not_transferred" | "corrects" | "read_in_part";
+        ProblemCode: "missing" | "unreadable" | "other_currency" | "not_invoice" | "due_too_early" | "nothing_due" | "line_total" | "allowance_total" | "charge_total" | "net_total" | "vat_total" | "gross_total" | "amount_due" | "tax_of_rate" | "taxable_of_lines" | "inexact" | "rounded" | "discount_unread" | "not_transferred" | "corrects" | "read_in_part";
         /** @description A programme as its buyer sees it, in minor units of its currency. */
         ProgrammeBody: {
             /**
@@ -10941,6 +10991,7 @@ export interface components {
             issuedOn: string;
             kind: components["schemas"]["FacilityKind"];
             lateness?: components["schemas"]["LatenessBody"] | null;
+            listedAs?: components["schemas"]["ReceivableStatus"] | null;
             noOffer?: components["schemas"]["NoOffer"] | null;
             note?: string | null;
             /**
@@ -11735,6 +11786,8 @@ export interface components {
              */
             next?: string | null;
         };
+        /** @enum {string} */
+        StatementTaken: "now" | "before" | "too_many_wait";
         /** @description A step on the way from the limit to what is available. */
         StepBody: {
             /**
@@ -15066,6 +15119,7 @@ export interface operations {
                 status?: components["schemas"]["PayoutStatus"];
                 companyId?: string;
                 batchId?: string;
+                /** @description Given alone, also those for other invoices of which something was kept back for this one */
                 receivableId?: string;
                 /** @description What went back to its payer */
                 receiptId?: string;

@@ -1,8 +1,12 @@
 //! What releasing payouts would do, as it is shown before it is confirmed and to whoever approves it.
 
+use chrono::NaiveDate;
 use serde::Serialize;
 use sooner_application::approvals::{FourEyes, ProposedRelease, ReleaseView};
-use sooner_domain::payments::release::{BalanceChange, Funds, PayeeSum, ReleaseWarning, Sending};
+use sooner_domain::payments::{
+    release::{BalanceChange, Funds, PayeeSum, ReleaseWarning, Sending},
+    statement::Balance,
+};
 use sooner_shared::{
     coded_body::{Code, ReleaseWarningCode},
     form_body::BankAccountBody,
@@ -10,18 +14,34 @@ use sooner_shared::{
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// What the house has at its bank in a currency, by the ledger, before and after. Amounts are in minor units of `currency`, below
-/// zero where there is less than nothing.
+/// What the bank's last statement of the house's account in a currency ends with.
+#[derive(Serialize, ToSchema)]
+struct LastClosingBody {
+    on: NaiveDate,
+    /// In minor units, below zero where the account is overdrawn
+    amount: i64,
+}
+
+impl From<Balance> for LastClosingBody {
+    fn from(Balance { on, amount }: Balance) -> Self {
+        Self { on, amount: amount.get() }
+    }
+}
+
+/// What the house has at its bank in a currency, before and after. Amounts are in minor units of `currency`, below zero where there is
+/// less than nothing.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BalanceChangeBody {
     /// ISO 4217
     currency: &'static str,
-    /// What the account holds
+    /// What the account holds by the ledger
     bank: i64,
+    /// What the bank’s last statement of it ends with; none where there is no statement
+    statement: Option<LastClosingBody>,
     /// What is released and not yet debited
     in_transit: i64,
-    /// What is left to release from: `bank` less `inTransit`
+    /// What is left to release from: the lower of `bank` and `statement`, less `inTransit`
     before: i64,
     /// What is ordered from the bank by this release
     released: i64,
@@ -35,6 +55,7 @@ impl From<&BalanceChange> for BalanceChangeBody {
         Self {
             currency: funds.currency.code(),
             bank: funds.bank.get(),
+            statement: funds.statement.map(LastClosingBody::from),
             in_transit: funds.in_transit.get(),
             before: funds.free().get(),
             released: released.get(),
@@ -43,25 +64,32 @@ impl From<&BalanceChange> for BalanceChangeBody {
     }
 }
 
-/// What the house has at its bank in a currency, by the ledger. Amounts are in minor units of `currency`, below zero where there is less
-/// than nothing.
+/// What the house has at its bank in a currency. Amounts are in minor units of `currency`, below zero where there is less than nothing.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FundsBody {
     /// ISO 4217
     currency: &'static str,
-    /// What the account holds
+    /// What the account holds by the ledger
     bank: i64,
+    /// What the bank’s last statement of it ends with; none where there is no statement
+    statement: Option<LastClosingBody>,
     /// What is released and not yet debited
     in_transit: i64,
-    /// What is left to release from: `bank` less `inTransit`
+    /// What is left to release from: the lower of `bank` and `statement`, less `inTransit`
     left: i64,
 }
 
 impl From<&Funds> for FundsBody {
     fn from(funds: &Funds) -> Self {
-        let Funds { currency, bank, in_transit } = funds;
-        Self { currency: currency.code(), bank: bank.get(), in_transit: in_transit.get(), left: funds.free().get() }
+        let Funds { currency, bank, statement, in_transit } = funds;
+        Self {
+            currency: currency.code(),
+            bank: bank.get(),
+            statement: statement.map(LastClosingBody::from),
+            in_transit: in_transit.get(),
+            left: funds.free().get(),
+        }
     }
 }
 

@@ -20,6 +20,10 @@ fn refused(error: CodeError) -> Problem {
     match error {
         CodeError::Refused => Problem::new(ErrorCode::CodeRefused, "This code is wrong or has expired. Enter the current one."),
         CodeError::AlreadyOn => Problem::new(ErrorCode::SecondFactorOn, "Two-factor sign-in is already on."),
+        CodeError::BegunElsewhere => {
+            let detail = "You began to set up two-factor sign-in twice at the same time. Begin again: only the newest secret works.";
+            Problem::new(ErrorCode::Conflict, detail)
+        }
         CodeError::NotOn => Problem::new(ErrorCode::SecondFactorOff, "Two-factor sign-in is not on."),
         CodeError::EmailUnproven => email_unproven(),
         CodeError::StepUpRequired(required) => step_up_required(required),
@@ -74,7 +78,7 @@ struct EnrolmentBody {
     uri: String,
 }
 
-#[utoipa::path(tag = "second factor", summary = "Begin to switch it on", description = "Guards nothing until a first code confirms it. Asks for a verified e-mail address, and is confirmed (403 `step_up_required` otherwise). Each answer has another secret, so only the holder of the key that was confirmed gets one.",
+#[utoipa::path(tag = "second factor", summary = "Begin to switch it on", description = "Guards nothing until a first code confirms it. Asks for a verified e-mail address, and is confirmed (403 `step_up_required` otherwise). Each answer has another secret, so only the holder of the key that was confirmed gets one. Of two begun at once one counts: the other is answered 409 `conflict`.",
     params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Data<EnrolmentBody>)))]
 #[post("/semi-private/auth/second-factor/enrolment")]

@@ -269,6 +269,8 @@ pub(crate) struct ReceivableBody {
     /// What the debtor quotes when it pays (ISO 11649)
     reference: String,
     status: ReceivableStatusCode,
+    /// The status by which lists find and count it, where the checks make another one of it now: until its next change
+    listed_as: Option<ReceivableStatusCode>,
     /// Counts changes: a change names the version that was seen
     version: i64,
     kind: FacilityKindCode,
@@ -361,6 +363,7 @@ impl ReceivableBody {
             number: reference.number(),
             reference: reference.as_str().to_owned(),
             status: Code(*status),
+            listed_as: look.listed_otherwise().map(Code),
             version: *version,
             kind: Code(receivable.kind()),
             buyer_id: if let Origin::Seller { buyer } = origin { Some(buyer.0) } else { None },

@@ -162,7 +162,7 @@ fn not_entered(error: NotEnteredError) -> Problem {
         NotEnteredError::File(IncomingError::TooLarge) => too_large(),
         NotEnteredError::File(IncomingError::Refused(reason)) => refused_content(reason),
         NotEnteredError::File(IncomingError::Unavailable(unavailable)) => unavailable.into(),
-        NotEnteredError::NoDueDate => Problem::field("dueOn", Invalid::Required),
+        NotEnteredError::DueDate(invalid) => Problem::field("dueOn", invalid),
         NotEnteredError::Problems(_) => file_refused(Invalid::EInvoiceWrong),
         NotEnteredError::OtherSeller => file_refused(Invalid::EInvoiceOthers),
         NotEnteredError::Assigned => file_refused(Invalid::EInvoiceAssigned),

@@ -138,7 +138,8 @@ macro_rules! told_of_an_invoice {
                 let mut fields = Fields::default();
                 let number = fields.take("invoiceNumber", InvoiceNumber::parse(&self.invoice_number));
                 let issued_on = fields.take("issuedOn", parse_date(&self.issued_on));
-                let due_on = fields.take("dueOn", parse_date(&self.due_on));
+                let due_on = parse_date(&self.due_on).and_then(|day| sooner_domain::receivables::facts::due_after_issue(issued_on, Some(day)).map(|()| day));
+                let due_on = fields.take("dueOn", due_on);
                 let currency = fields.take("currency", Currency::parse(&self.currency));
                 let face = currency.and_then(|currency| fields.take("face", Face::parse(self.face, currency)));
                 let order_reference = fields.optional("orderReference", self.order_reference.as_deref(), Line::parse);

@@ -421,7 +421,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::Stale => stale(),
         ReceivableError::UnknownBuyer => Problem::field("buyerId", Invalid::NotListed),
         ReceivableError::UnknownSupplier => Problem::field("supplierId", Invalid::NotListed),
-        ReceivableError::NotPromisable(wrong) => by_field(wrong),
+        ReceivableError::Facts(wrong) => by_field(wrong),
         ReceivableError::StepUpRequired(required) => step_up_required(required),
         ReceivableError::UndoFirst(number) => not_possible(NotPossibleReason::UndoFirst).with(INVOICE_NUMBER, number),
         ReceivableError::Refused(why) => {

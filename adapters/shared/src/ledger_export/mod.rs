@@ -11,10 +11,12 @@ use sooner_application::{
         Record,
         ports::{AccountFilter, Journal},
     },
+    receivables::{Financing, Touched},
 };
 use sooner_domain::{
     kernel::{Invalid, coded::Coded, money::Currency},
     ledger::account::Account,
+    parties::operator::Operator,
 };
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -113,6 +115,8 @@ pub struct Export {
     last_number: i64,
     /// What is dated later is left out.
     on: Option<NaiveDate>,
+    /// What concerns the company of this operator is left out.
+    reader: Option<(Financing, Operator)>,
     next: Next,
     /// Those that were named.
     currencies: BTreeSet<Currency>,
@@ -124,13 +128,27 @@ impl Export {
 
     /// What has its number by now; `last_number` is that of the last.
     pub fn new(journal: Arc<dyn Journal>, format: Format, last_number: i64) -> Self {
-        Self { journal, format, last_number, on: None, next: Next::Head, currencies: BTreeSet::new() }
+        Self { journal, format, last_number, on: None, reader: None, next: Next::Head, currencies: BTreeSet::new() }
     }
 
     /// Only what is dated on this day or earlier, where one is given.
     #[must_use]
     pub fn as_of(self, on: Option<NaiveDate>) -> Self {
         Self { on, ..self }
+    }
+
+    /// Without what concerns the company that this operator belongs to: entries and accounts are left out as a whole, so that what is
+    /// written adds up.
+    #[must_use]
+    pub fn read_by(self, financing: Financing, by: Operator) -> Self {
+        Self { reader: Some((financing, by)), ..self }
+    }
+
+    async fn of_others<T>(&self, all: Vec<T>, touched: impl Fn(&T) -> Touched + Send) -> Result<Vec<T>, Unavailable> {
+        match &self.reader {
+            Some((financing, by)) => financing.of_others(all, touched, by).await,
+            None => Ok(all),
+        }
     }
 
     /// The next page; none behind the last.
@@ -154,7 +172,7 @@ impl Export {
         let page = self.journal.accounts(AccountFilter { on: self.on, ..AccountFilter::default() }, after, Self::PAGE).await?;
         self.next = page.last().map_or(Next::Entries(0), |last| Next::Accounts(Some(last.account)));
         let mut text = String::new();
-        for balance in page {
+        for balance in self.of_others(page, |balance| Touched::by_account(balance.account)).await? {
             let currency = balance.account.currency();
             if self.currencies.insert(currency) {
                 text.push_str(&self.format.currency(currency));
@@ -167,21 +185,25 @@ impl Export {
     async fn entries(&mut self, after: i64) -> Result<Option<String>, Unavailable> {
         let most = Self::PAGE.min(self.last_number - after);
         let page = self.journal.chain(after, most).await?;
-        let mut text = String::new();
-        for stored in &page {
+        if page.is_empty() {
+            return Ok(None);
+        }
+        let mut records = Vec::with_capacity(page.len());
+        for stored in page {
             match stored {
                 Stored::Record(record) => {
-                    if self.on.is_none_or(|on| record.entry.booking().on <= on) {
-                        text.push_str(&self.format.entry(record));
-                    }
                     self.next = Next::Entries(record.number().unwrap_or(after));
+                    if self.on.is_none_or(|on| record.entry.booking().on <= on) {
+                        records.push(record);
+                    }
                 }
                 Stored::Unreadable { number } => {
                     return Err(Unavailable::Failed(format!("entry {number} cannot be read: see sooner ledger verify")));
                 }
             }
         }
-        Ok(if page.is_empty() { None } else { Some(text) })
+        let records = self.of_others(records, |record| Touched::by_entry(&record.entry)).await?;
+        Ok(Some(records.iter().map(|record| self.format.entry(record)).collect()))
     }
 }
 

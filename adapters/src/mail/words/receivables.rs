@@ -334,6 +334,11 @@ pub(in crate::mail) fn concerns() -> &'static Text {
     &Text { en: "Concerns", de: "Betrifft" }
 }
 
+/// What stands before the reason for which money came back.
+pub(in crate::mail) fn why() -> &'static Text {
+    &Text { en: "Reason", de: "Grund" }
+}
+
 /// What an amount is.
 pub(in crate::mail) fn figure(figure: Figure) -> &'static Text {
     match figure {

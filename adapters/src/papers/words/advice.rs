@@ -1,7 +1,10 @@
 //! What a company is told of a payout, fee by fee and set-off by set-off.
 
-use super::{AMOUNT, DEBTOR, HELLO, INVOICE, columns, fact, grouped, heading, paragraph, return_reason, row};
-use crate::language::{Text, amount, day, figure};
+use super::{AMOUNT, DEBTOR, HELLO, INVOICE, columns, fact, grouped, heading, paragraph, row};
+use crate::{
+    language::{Text, amount, day, figure},
+    return_reason,
+};
 use sooner_application::{
     papers::paper::{ColumnKind, Part, Row, RowKind, Table},
     receivables::{AdvisedPayout, AdvisedTransfer, BatchAdvice, SetOff},

@@ -5,7 +5,6 @@ mod advice;
 mod fees;
 mod month;
 mod notices;
-mod return_reason;
 mod sales;
 mod settlement;
 pub(super) mod terms;

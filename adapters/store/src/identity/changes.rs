@@ -16,7 +16,7 @@ impl Apply for Change {
             Self::AdminsHeld { without } => users::hold_admins(conn, without),
             Self::UserAdded(user) => users::insert(conn, &user),
             Self::UserChanged(user) => users::update(conn, &user),
-            Self::FactorBegun(factor) => second_factors::begin(conn, factor),
+            Self::FactorBegun { factor, instead_of } => second_factors::begin(conn, factor, instead_of),
             Self::FactorUsed { before, after } => second_factors::update(conn, before, after),
             Self::FactorRemoved(user) => Ok(second_factors::delete(conn, user)?),
             Self::SessionEnded { id, of } => sessions::delete(conn, id, of),

@@ -48,17 +48,27 @@ impl From<FactorRow> for SecondFactor {
     }
 }
 
-/// Replaces one that waits for its first code. One that is on stays.
-pub(super) fn begin(conn: &mut Conn, factor: SecondFactor) -> Result<(), Failure<CommitError>> {
+/// Replaces the one that was seen to wait for its first code. Another one stays.
+pub(super) fn begin(conn: &mut Conn, factor: SecondFactor, instead_of: Option<FactorId>) -> Result<(), Failure<CommitError>> {
     let row = FactorRow::from(factor);
-    let waiting = factors::table.find(row.user_id).filter(factors::confirmed.eq(false));
-    let delete = diesel::delete(waiting);
-    on!(conn, |c| delete.execute(c))?;
+    if let Some(seen) = instead_of {
+        let waiting = factors::table.find(row.user_id).filter(factors::confirmed.eq(false).and(factors::id.eq(Id(seen.0))));
+        let delete = diesel::delete(waiting);
+        if on!(conn, |c| delete.execute(c))? == 0 {
+            return Err(another(conn, factor.user)?);
+        }
+    }
     let insert = diesel::insert_into(factors::table).values(row).on_conflict_do_nothing();
     match on!(conn, |c| insert.execute(c))? {
-        0 => Err(Failure::Refused(CommitError::Taken(SECOND_FACTOR))),
+        0 => Err(another(conn, factor.user)?),
         _ => Ok(()),
     }
+}
+
+/// Why one is not begun beside the one that is there.
+fn another(conn: &mut Conn, user: UserId) -> QueryResult<Failure<CommitError>> {
+    let is_on = of_user(conn, user)?.is_some_and(|factor| factor.confirmed);
+    Ok(Failure::Refused(if is_on { CommitError::Taken(SECOND_FACTOR) } else { CommitError::Stale }))
 }
 
 /// Writes what using a factor left of it, unless it was used, or replaced, since it was read.

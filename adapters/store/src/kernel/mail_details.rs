@@ -3,12 +3,15 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_application::kernel::outbox::{Amount, Content, Details, Figure, Matter, Wanted};
-use sooner_domain::kernel::{
-    Invalid,
-    coded::Coded,
-    ids::{LinkId, ReceivableId},
-    money::{Currency, Money},
-    text::{Line, Note},
+use sooner_domain::{
+    kernel::{
+        Invalid,
+        coded::Coded,
+        ids::{LinkId, ReceivableId},
+        money::{Currency, Money},
+        text::{Line, Note},
+    },
+    payments::return_reason::ReturnReason,
 };
 use uuid::Uuid;
 
@@ -52,6 +55,8 @@ struct MatterRow {
     on: Option<NaiveDate>,
     #[serde(default)]
     link: Option<Uuid>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    came_back: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -113,7 +118,7 @@ impl PartRow {
 }
 
 impl From<&Matter> for MatterRow {
-    fn from(Matter { receivable, invoice, debtor, amounts, on, link }: &Matter) -> Self {
+    fn from(Matter { receivable, invoice, debtor, amounts, on, link, came_back }: &Matter) -> Self {
         let amount = |Amount { figure, money }: &Amount| AmountRow {
             figure: figure.code().to_owned(),
             minor: money.amount_minor(),
@@ -126,13 +131,14 @@ impl From<&Matter> for MatterRow {
             amounts: amounts.iter().map(amount).collect(),
             on: *on,
             link: link.map(|link| link.0),
+            came_back: came_back.map(|reason| reason.code().to_owned()),
         }
     }
 }
 
 impl MatterRow {
     fn into_matter(self) -> Result<Matter, Invalid> {
-        let Self { receivable, invoice, debtor, amounts, on, link } = self;
+        let Self { receivable, invoice, debtor, amounts, on, link, came_back } = self;
         let amount = |AmountRow { figure, minor, currency }: AmountRow| {
             let figure = Figure::from_code(&figure).ok_or(Invalid::NotListed)?;
             Ok(Amount { figure, money: Money::parse(minor, Currency::parse(&currency)?)? })
@@ -146,6 +152,7 @@ impl MatterRow {
             amounts,
             on,
             link: link.map(LinkId),
+            came_back: came_back.as_deref().and_then(ReturnReason::from_code),
         })
     }
 }

@@ -14,7 +14,10 @@ use crate::kernel::{
 };
 use async_trait::async_trait;
 use chrono::NaiveDate;
-use diesel::{dsl::count_star, prelude::*};
+use diesel::{
+    dsl::{count_star, max},
+    prelude::*,
+};
 use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     payments::{
@@ -317,6 +320,19 @@ impl Statements for PaymentStore {
             let ended = statements::table.filter(statements::closed_on.is_not_null());
             let wanted = ended.order((statements::closed_on.desc(), statements::id.desc()));
             records(on!(conn, |c| First(most, wanted.select(StatementRow::as_select())).load(c))?)
+        };
+        self.db.read(read).await
+    }
+
+    async fn of_last_day(&self, account: BankAccountOf) -> Result<Vec<StatementRecord>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let BankAccountOf { account, currency } = &account;
+            let of_account = statements::account.eq(account).and(statements::currency.eq(currency.code()));
+            let last = statements::table.filter(of_account).select(max(statements::closed_on));
+            let last: Option<NaiveDate> = on!(conn, |c| last.get_result(c))?;
+            let Some(last) = last else { return Ok(Vec::new()) };
+            let of_day = statements::table.filter(of_account.and(statements::closed_on.eq(last))).order(statements::id);
+            records(on!(conn, |c| of_day.select(StatementRow::as_select()).load(c))?)
         };
         self.db.read(read).await
     }

@@ -86,7 +86,7 @@ async fn a_limit_is_seen_with_what_is_in_use_of_it_today() -> Checked {
     let in_use = busy.world.financing().in_use_of(&[debtor.id()]).await?;
     let euros = in_use.into_iter().find(|(_, currency, _)| *currency == euro).ok_or("nothing is in use")?.2;
     assert!(euros.is_positive());
-    let nothing = Exposure { currency: dollar, in_use: Default::default() };
-    assert_eq!(seen.ground.exposure, [Exposure { currency: euro, in_use: euros }, nothing]);
+    let nothing = Exposure { currency: dollar, in_use: Default::default(), stopped: Default::default() };
+    assert_eq!(seen.ground.exposure, [Exposure { currency: euro, in_use: euros, stopped: Default::default() }, nothing]);
     Ok(())
 }

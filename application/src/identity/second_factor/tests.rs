@@ -89,6 +89,23 @@ async fn switching_it_on_ends_the_sessions_opened_without_it() -> Checked {
 }
 
 #[tokio::test]
+async fn of_two_begun_at_once_one_counts_and_the_other_is_told() -> Checked {
+    let world = World::default();
+    let me = world.proven(a_user()).await?;
+    let (identity, confirmed) = (world.identity(), confirmed_by(&me));
+    let (one, other) = tokio::join!(identity.begin_second_factor(&confirmed), identity.begin_second_factor(&confirmed));
+    let answers = [one.map(|_| ()), other.map(|_| ())];
+    assert!(answers.contains(&Ok(())) && answers.contains(&Err(CodeError::BegunElsewhere)), "{answers:?}");
+    assert!(identity.begin_second_factor(&confirmed).await.is_ok(), "begun again, it starts anew");
+    let factor = identity.second_factors.of(me.user.id()).await?.ok_or("not begun")?.id;
+    let code = PlainTokens::code(factor, world.clock_now());
+    let (one, other) = tokio::join!(identity.confirm_second_factor(&me, &code, HOME), identity.confirm_second_factor(&me, &code, HOME));
+    let answers = [one.map(|_| ()), other.map(|_| ())];
+    assert!(answers.contains(&Ok(())) && answers.contains(&Err(CodeError::AlreadyOn)), "{answers:?}");
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_right_code_counts_though_the_account_changed_meanwhile() -> Checked {
     let world = World::default();
     let me = world.proven(a_user()).await?;
@@ -234,7 +251,7 @@ async fn nobody_sets_a_factor_on_an_address_they_have_not_proven() -> Checked {
     let begun = SecondFactor::begin(FactorId(world.ids.next()), me.user.id(), world.clock_now());
     // As an earlier release let one begin.
     let context = WriteContext::of(Entry::own(me.user.id(), AuditAction::SecondFactorBegun, world.clock_now()));
-    world.identity().commit.commit(vec![Change::FactorBegun(begun)], context).await?;
+    world.identity().commit.commit(vec![Change::FactorBegun { factor: begun, instead_of: None }], context).await?;
     let code = PlainTokens::code(begun.id, world.clock_now());
     assert_eq!(world.identity().confirm_second_factor(&me, &code, HOME).await.err(), Some(CodeError::EmailUnproven));
     Ok(())

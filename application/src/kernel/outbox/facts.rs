@@ -1,11 +1,14 @@
 //! The facts that mails about money tell.
 
 use chrono::NaiveDate;
-use sooner_domain::kernel::{
-    coded::Coded,
-    ids::{LinkId, ReceivableId},
-    money::Money,
-    text::Line,
+use sooner_domain::{
+    kernel::{
+        coded::Coded,
+        ids::{LinkId, ReceivableId},
+        money::Money,
+        text::Line,
+    },
+    payments::return_reason::ReturnReason,
 };
 
 /// What an amount is of a matter.
@@ -106,4 +109,6 @@ pub struct Matter {
     pub on: Option<NaiveDate>,
     /// By which its reader says something of it, in place of its page.
     pub link: Option<LinkId>,
+    /// Of what came back: why, where the bank gave a reason that has words. What else it wrote is in no mail.
+    pub came_back: Option<ReturnReason>,
 }

@@ -1,7 +1,15 @@
 //! Offers that somebody can accept from now on, and who is told of it.
 
 use super::*;
-use sooner_domain::parties::membership::MemberRole;
+use crate::{
+    approvals::{Approvals, DebtorCommand, FourEyes, InboxQuery, Performed},
+    receivables::StoppedOffers,
+};
+use sooner_domain::{
+    identity::operator::OperatorRoles,
+    kernel::money::Money,
+    parties::{debtor::Limits, membership::MemberRole},
+};
 
 fn names(look: &Look) -> Vec<String> {
     look.acceptors().into_iter().map(|user| user.email().as_str().to_owned()).collect()
@@ -70,5 +78,25 @@ async fn a_limit_that_makes_offers_fit_is_told_with_them_once() -> Checked {
     let before = sent(&world).await?;
     world.limit(&olga, seller.debtor, 6_000_000).await?;
     assert_eq!(told(&world, before).await?, [], "they fitted before");
+
+    let euro = Currency::parse("EUR")?;
+    let stopped = async |limit: i64| -> Made<Vec<(usize, i64)>> {
+        let limits = Limits::parse(&[Money::parse(limit, euro)?]).map_err(|_| "twice")?;
+        let stopped = world.financing().stopped_by_limits(seller.debtor, &limits).await?;
+        Ok(stopped.into_values().map(|StoppedOffers { count, face }| (count, face.get())).collect())
+    };
+    assert_eq!(stopped(7_000_000).await?, []);
+    assert_eq!(stopped(1_200_000).await?, [(1, 1_500_000)], "what fits by itself stands");
+    assert_eq!(stopped(0).await?, [(2, 2_500_000)]);
+    let lower = Limits::parse(&[Money::parse(1_200_000, euro)?]).map_err(|_| "twice")?;
+    let debtor = world.store().debtors.by_id(seller.debtor).await?.ok_or("no debtor")?;
+    let (version, state) = (debtor.parts().version, debtor.parts().state);
+    let approvals = Approvals { four_eyes: FourEyes::On, ..world.approvals() };
+    let command = DebtorCommand { by: olga.clone(), version, state, limits: lower, contact: None, request: None };
+    assert!(matches!(Box::pin(approvals.change_debtor(seller.debtor, command)).await?, Performed::Awaits(_)));
+    let colleague = world.operator_of("omar@example.com", OperatorRoles::all()).await?;
+    let seen = Box::pin(approvals.inbox(&colleague, InboxQuery::default())).await?.approvals.remove(0);
+    let told: Vec<_> = seen.ground.exposure.iter().map(|exposure| (exposure.currency, exposure.stopped)).collect();
+    assert_eq!(told, [(euro, StoppedOffers { count: 1, face: Minor::new(1_500_000) })], "who approves it knows");
     Ok(())
 }

@@ -6,8 +6,10 @@ use crate::receivables::{
     einvoices::{EnterInvoiceCommand, FoundInvoice, NotEnteredError, ReadInvoiceError},
 };
 use bytes::Bytes;
+use chrono::NaiveDate;
 use futures_util::future::join_all;
 use sooner_domain::{
+    kernel::Invalid,
     onboarding::document::{FileName, FileType},
     receivables::{
         checks::{CheckCode, Outcome},
@@ -54,13 +56,17 @@ pub(super) async fn selling() -> Made<(World, Seller, InvoiceData)> {
 }
 
 pub(super) async fn enter(world: &World, seller: &Seller, data: InvoiceData) -> Result<Look, NotEnteredError> {
+    enter_due(world, seller, data, None).await
+}
+
+async fn enter_due(world: &World, seller: &Seller, data: InvoiceData, due_on: Option<NaiveDate>) -> Result<Look, NotEnteredError> {
     world.invoices.tell(FILE, data);
     let command = EnterInvoiceCommand {
         by: seller.me.membership,
         buyer: seller.buyer.id,
         name: FileName::parse("RE-1.xml").map_err(|_| ReadInvoiceError::from(NotEInvoice::Unknown))?,
         content: Bytes::from_static(FILE),
-        due_on: None,
+        due_on,
         request: None,
     };
     world.financing().enter_invoice(command).await
@@ -117,9 +123,17 @@ async fn what_cannot_be_entered_leaves_nothing() -> Checked {
         (InvoiceData { seller: other, ..data.clone() }, "seller"),
         (InvoiceData { notes: vec![assigned], ..data.clone() }, "assigned"),
         (InvoiceData { due_on: None, ..data.clone() }, "due"),
+        (InvoiceData { due_on: data.issued_on, ..data.clone() }, "day"),
     ];
     for (told, expected) in refusals {
         let refused = match enter(&world, &seller, told).await {
+            Err(NotEnteredError::Problems(problems)) if expected == "day" => {
+                assert_eq!(
+                    problems.iter().map(|one| (one.code, one.term)).collect::<Vec<_>>(),
+                    [(ProblemCode::DueTooEarly, Term::DueDate)]
+                );
+                "day"
+            }
             Err(NotEnteredError::Problems(problems)) => {
                 assert_eq!(
                     problems.iter().map(|one| (one.code, one.term)).collect::<Vec<_>>(),
@@ -129,11 +143,14 @@ async fn what_cannot_be_entered_leaves_nothing() -> Checked {
             }
             Err(NotEnteredError::OtherSeller) => "seller",
             Err(NotEnteredError::Assigned) => "assigned",
-            Err(NotEnteredError::NoDueDate) => "due",
+            Err(NotEnteredError::DueDate(Invalid::Required)) => "due",
             other => return Err(format!("{expected}: {other:?}").into()),
         };
         assert_eq!(refused, expected);
     }
+    let undated = InvoiceData { due_on: None, ..data.clone() };
+    let too_early = enter_due(&world, &seller, undated, data.issued_on).await;
+    assert_eq!(too_early.err(), Some(NotEnteredError::DueDate(Invalid::DueNotAfterIssue)), "also where it is said beside the file");
     let unknown = InvoiceParty { name: Some("Nobody SE".to_owned()), ..InvoiceParty::default() };
     assert_eq!(read(&world, &seller, &InvoiceData { buyer: unknown, ..data }).await?.buyer, None);
     assert_eq!(world.files.count(), files, "no file is left");

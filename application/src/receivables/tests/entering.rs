@@ -1,13 +1,14 @@
 use super::*;
 use crate::{
-    kernel::jobs::Job,
+    kernel::{jobs::Job, table::Imported},
     onboarding::{EditBuyerError, SweepFiles},
-    receivables::{AttachError, NewInvoiceDocument, SaveCommand},
+    receivables::{AttachError, NewInvoice, NewInvoiceDocument, SaveCommand},
     testing::{a_user, buyer_details},
 };
 use bytes::Bytes;
 use chrono::TimeDelta;
 use sooner_domain::{
+    kernel::Invalid,
     onboarding::{
         document::{FileName, FileType},
         inspection::Refused,
@@ -79,6 +80,26 @@ async fn members_enter_by_their_role_and_see_their_companys_alone() -> Checked {
     ] {
         assert_eq!(gone, Err(ReceivableError::NotFound));
     }
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_invoice_is_due_after_its_own_date_whichever_way_it_is_entered() -> Checked {
+    let world = world();
+    let (_, seller) = seller(&world).await?;
+    let by = seller.me.membership;
+    let contradicts = |facts: Facts| Facts { due_on: facts.issued_on, ..facts };
+    let refused = Err(ReceivableError::Facts(vec![("dueOn", Invalid::DueNotAfterIssue)]));
+    let facts = contradicts(invoice("RE-1", 1_000_000)?);
+    let command = EnterCommand { by, buyer: seller.buyer.id, facts: facts.clone(), request: None };
+    assert_eq!(world.financing().enter(command).await, refused);
+    let many = vec![NewInvoice { buyer: seller.buyer.id, facts: facts.clone() }];
+    let many = world.financing().enter_invoices(&by, many, None).await;
+    assert!(matches!(&many[..], [Imported::Failed(error)] if Some(error) == refused.as_ref().err()), "{many:?}");
+    assert!(world.financing().own(&by, Default::default(), None).await?.looks.is_empty());
+    let draft = world.draft(&seller, invoice("RE-1", 1_000_000)?).await?;
+    let (id, version) = (draft.receivable().id(), draft.receivable().parts().version);
+    assert_eq!(world.financing().save(id, SaveCommand { by, version, facts }).await, refused);
     Ok(())
 }
 

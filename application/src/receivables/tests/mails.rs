@@ -13,7 +13,7 @@ use sooner_domain::{
     kernel::ids::ReceivableId,
     ledger::account::AccountKind,
     parties::membership::MemberRole,
-    payments::{payout::Returned, receipt::Target},
+    payments::{payout::Returned, receipt::Target, return_reason::ReturnReason},
 };
 
 /// To whom, which mail, and the figures of each matter.
@@ -166,10 +166,12 @@ async fn what_the_bank_sends_back_is_told_for_an_account_may_be_closed() -> Chec
     let sold = Sold::under(terms_with(|_| {})?).await?;
     let paid = sold.pay_out().await?;
     news(&sold.world).await?;
-    let back = Returned { on: day(0)?, reason: None };
+    let back = Returned { on: day(0)?, reason: Some(Note::parse("AC04 see letter 4711")?) };
     sold.world.financing().returned(paid[0].id, ReturnedCommand { by: sold.olga.clone(), back, request: None }).await?;
     let mails = news(&sold.world).await?;
     assert_eq!(told_to(&mails), [(OWNER.to_owned(), "payout_returned", vec![vec![(Figure::PaidOut, 800_000)]])]);
+    let came_back: Vec<_> = matters(&mails[0]).iter().map(|matter| matter.came_back).collect();
+    assert_eq!(came_back, [Some(ReturnReason::Closed)], "what else the bank wrote is in no mail");
     assert!(!mails[0].content.is_about_money(), "it warns, and is not kept for a digest");
     Ok(())
 }

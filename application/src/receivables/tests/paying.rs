@@ -295,6 +295,12 @@ async fn a_payout_says_for_which_invoice_it_was_reduced() -> Checked {
     assert_eq!(newest.set_offs, [SetOff { receivable: sold.id, number: "RE-1".into(), amount: Minor::new(37_000) }]);
     let first = financing.paid_for_own(sold.id, membership).await?;
     assert_eq!((first.owed, first.payouts.last()), (Minor::ZERO, Some(&newest)));
+    let house = async |about| {
+        let filter = PayoutFilter { about: Some(about), ..PayoutFilter::default() };
+        Ok::<_, ReceivableError>(financing.payouts_of_all(&sold.olga.operator(), filter, None).await?.payouts)
+    };
+    assert_eq!(house(sold.id).await?, first.payouts, "the house reads of it what the seller does");
+    assert_eq!(house(second).await?, [newest.clone()]);
     assert_eq!(financing.paid_for_own(second, membership).await?.payouts, [newest]);
     Ok(())
 }

@@ -241,7 +241,7 @@ async fn what_a_buyer_cannot_promise_is_told_by_field_however_it_is_entered() ->
     let (financing, by) = (world.financing(), buying.me.membership);
     let good = payable("L-1", 1_000_000, "2026-06-29")?;
     let entered = world.entered(&buying, id, good.clone()).await?;
-    let refused = |wrong: &[(&'static str, Invalid)]| Err(ReceivableError::NotPromisable(wrong.to_vec()));
+    let refused = |wrong: &[(&'static str, Invalid)]| Err(ReceivableError::Facts(wrong.to_vec()));
     let enter = async |facts: Facts| {
         let command = EnterPayableCommand { by, supplier: id, facts, request: None };
         financing.enter_payable(command).await.map(|look| status(&look))
@@ -292,7 +292,7 @@ async fn of_two_of_one_number_none_is_approved_before_the_other_is_discarded() -
         .commit(vec![Change::ReceivableAdded(Box::new(twin.kept.clone()))], WriteContext::of(world.last_entry().await?))
         .await?;
     let ids = vec![as_seen(&first), as_seen(&twin)];
-    let listed = ReceivableError::NotPromisable(vec![("invoiceNumber", Invalid::PayableListed)]);
+    let listed = ReceivableError::Facts(vec![("invoiceNumber", Invalid::PayableListed)]);
     for row in financing.approve_payables(me, ids.clone(), None).await? {
         assert_eq!(row.answer.map(|look| status(&look)), Err(listed.clone()));
     }
@@ -484,7 +484,8 @@ async fn those_who_may_approve_are_told_what_waits_but_for_who_entered_it_and_of
     world.entered(&buying, id, payable("L-1", 1_000_000, "2026-06-29")?).await?;
     let of = async |to| told(&world, to, "payables_to_approve").await;
     let [one] = &of("paula@example.com").await?[..] else { return Err("not one mail".into()) };
-    let [Matter { receivable: None, invoice: Some(invoice), debtor: Some(supplier), amounts, on, link: None }] = &one[..] else {
+    let [Matter { receivable: None, invoice: Some(invoice), debtor: Some(supplier), amounts, on, link: None, came_back: None }] = &one[..]
+    else {
         return Err(format!("{one:?}").into());
     };
     assert_eq!((invoice.as_str(), supplier.as_str()), ("L-1", "Lind"));

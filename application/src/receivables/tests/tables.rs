@@ -159,7 +159,7 @@ async fn of_many_each_is_entered_or_told_why_not_and_sent_again_they_are_the_sam
     let wrong = [payable("L-1", 7, "2026-07-06")?, payable("L-4", 7, "2026-07-05")?].map(|facts| NewPayable { supplier: lind, facts });
     let wrong = world.financing().enter_payables(by, wrong.to_vec(), None).await?;
     let refused = |one: &Imported<Look, ReceivableError>| match one {
-        Imported::Failed(ReceivableError::NotPromisable(wrong)) => wrong.clone(),
+        Imported::Failed(ReceivableError::Facts(wrong)) => wrong.clone(),
         _ => Vec::new(),
     };
     let expected = [("invoiceNumber", Invalid::PayableListed), ("dueOn", Invalid::DateClosed)].map(|one| vec![one]);
@@ -214,21 +214,25 @@ async fn a_seller_s_table_is_told_row_by_row_and_enters_nothing() -> Checked {
     world.draft(&seller, invoice("RE-1", 100_000)?).await?;
     let there = invoice("RE-1", 100_000)?;
     let (day, due) = (there.issued_on.to_string(), there.due_on.to_string());
+    let next = there.issued_on.succ_opt().ok_or("no day")?.to_string();
     let number = seller.buyer.details.registration_number.as_str().to_owned();
     let rows = table(&[
         OWN_HEADINGS,
         &format!("Nordwind AG|RE-2|{day}|{due}|1.234,50|eur|PO 7"),
         &format!("nordwind  ag|re 01|{day}|{due}|7|EUR"),
-        &format!("{number}|RE-1|{due}|{due}|1000.00|EUR"),
+        &format!("{number}|RE-1|{next}|{due}|1000.00|EUR"),
         &format!("{number}|RE-2|{day}|{due}|1234.5|EUR|PO 8"),
         &format!("Nordwind AG|RE-2|{day}|{due}|1234.51|EUR"),
         &format!("Nobody SE|RE-3|{day}|{due}|1|EUR"),
         "||||1,234|EUR",
+        &format!("Nordwind AG|RE-4|{day}|{day}|1|EUR"),
+        &format!("Nordwind AG|RE-4|{due}|{day}|1,234|EUR"),
     ]);
     let read = world.financing().read_invoices(&by, rows).await?;
     let expected = format!(
-        "2 RE-2 {day} {due} 1234.50 EUR PO 7\n3 has re 01\n4 RE-1 {due} {due} 1000.00 EUR\n5 has RE-2\n6 invoiceNumber: invoice_listed\n\
-        7 buyer: buyer_unlisted\n8 buyer: required, invoiceNumber: required, issuedOn: required, dueOn: required, face: amount_ambiguous"
+        "2 RE-2 {day} {due} 1234.50 EUR PO 7\n3 has re 01\n4 RE-1 {next} {due} 1000.00 EUR\n5 has RE-2\n6 invoiceNumber: invoice_listed\n\
+        7 buyer: buyer_unlisted\n8 buyer: required, invoiceNumber: required, issuedOn: required, dueOn: required, face: amount_ambiguous\n\
+        9 dueOn: due_not_after_issue\n10 dueOn: due_not_after_issue, face: amount_ambiguous"
     );
     assert_eq!(says(&read, |invoice| &invoice.facts), expected);
     assert_eq!(world.financing().own(&by, Default::default(), None).await?.looks.len(), 1);

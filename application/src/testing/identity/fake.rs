@@ -114,9 +114,13 @@ impl Rows {
         Ok(())
     }
 
-    fn begin(&mut self, factor: SecondFactor) -> Result<(), CommitError> {
-        if self.factors.iter().any(|other| other.user == factor.user && other.confirmed) {
+    fn begin(&mut self, factor: SecondFactor, instead_of: Option<FactorId>) -> Result<(), CommitError> {
+        let there = self.factors.iter().find(|other| other.user == factor.user);
+        if there.is_some_and(|other| other.confirmed) {
             return Err(CommitError::Taken(SECOND_FACTOR));
+        }
+        if there.map(|other| other.id) != instead_of {
+            return Err(CommitError::Stale);
         }
         self.factors.retain(|other| other.user != factor.user);
         self.factors.push(factor);
@@ -162,7 +166,7 @@ impl Apply for Change {
             }
             Self::UserAdded(user) => rows.add(user)?,
             Self::UserChanged(user) => rows.change(&user)?,
-            Self::FactorBegun(factor) => rows.begin(factor)?,
+            Self::FactorBegun { factor, instead_of } => rows.begin(factor, instead_of)?,
             Self::FactorUsed { before, after } => {
                 *rows.factors.iter_mut().find(|stored| **stored == before).ok_or(CommitError::Stale)? = after;
             }

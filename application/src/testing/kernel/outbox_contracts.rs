@@ -18,6 +18,7 @@ use sooner_domain::{
         money::{Currency, Money},
         text::{Line, Note},
     },
+    payments::return_reason::ReturnReason,
 };
 use std::collections::BTreeSet;
 use uuid::Uuid;
@@ -73,6 +74,7 @@ pub async fn every_mail_comes_out_as_it_went_in(ports: &StorePorts) -> Checked {
                 amounts: amounts?,
                 on: NaiveDate::from_ymd_opt(2027, 1, 4),
                 link: Some(LinkId(Uuid::from_u128(9))),
+                came_back: Some(ReturnReason::Closed),
             },
             Matter::default(),
         ],

@@ -114,6 +114,8 @@ pub async fn a_statement_is_kept_once_with_how_far_it_was_taken(ports: &StorePor
     assert_eq!(ports.statements.by_id(kept.id).await?.as_ref(), Some(&kept));
     let latest = ports.statements.latest(1_000).await?;
     assert!(latest.contains(&kept) && !latest.contains(&other), "those that ended");
+    let of = |record: &StatementRecord| BankAccountOf { account: record.account.clone(), currency: record.currency };
+    assert_eq!(ports.statements.of_last_day(of(&kept)).await?, [kept.clone()]);
     for (taken, then) in [(1, 1), (2, 2), (1, 2)] {
         commit(ports, Change::StatementTaken { id: kept.id, taken }).await?;
         assert_eq!(ports.statements.of_file(kept.sha256, 0).await?.ok_or("gone")?.taken, then);

@@ -105,9 +105,9 @@ pub async fn a_row_that_many_import_at_once_is_entered_once(ports: &StorePorts) 
     let command = |row: &NewPayable| EnterPayableCommand { by, supplier, facts: row.facts.clone(), request: None };
     let answers = join_all((0..8).map(|_| financing.enter_payable(command(&other[0])))).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
-    assert!(answers.iter().all(|answer| matches!(answer, Ok(_) | Err(ReceivableError::NotPromisable(_)))), "{answers:?}");
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(_) | Err(ReceivableError::Facts(_)))), "{answers:?}");
     let contradicts = financing.enter_payables(&by, vec![row("R-1", 9_999)?], None).await?;
-    assert!(matches!(contradicts[..], [Imported::Failed(ReceivableError::NotPromisable(_))]), "{contradicts:?}");
+    assert!(matches!(contradicts[..], [Imported::Failed(ReceivableError::Facts(_))]), "{contradicts:?}");
     let programme = financing.programmes(&by).await?.pop().ok_or("no programme")?;
     assert_eq!(programme.drafts, Minor::new(1_734));
     Ok(())

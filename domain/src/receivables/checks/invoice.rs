@@ -4,7 +4,10 @@ use super::{
     case::Case,
     finding::{Cure, FigureName as F, Value, Verdict},
 };
-use crate::{facilities::terms::FacilityKind, receivables::evidence::Liftable};
+use crate::{
+    facilities::terms::FacilityKind,
+    receivables::{evidence::Liftable, facts::due_after_issue},
+};
 use chrono::{Days, NaiveDate};
 
 /// Neither too few days from the payout to the day it is due, nor too many.
@@ -52,7 +55,7 @@ pub(super) fn invoice_attached(case: &Case) -> Option<Verdict> {
 pub(super) fn plausible(case: &Case) -> Option<Verdict> {
     let (issued_on, due_on) = (case.receivable.parts().facts.issued_on, case.receivable.due_on());
     let is_payable = case.receivable.kind() == FacilityKind::Factoring || case.calendar.is_business_day(due_on);
-    let is_plausible = issued_on <= due_on && issued_on <= case.today && is_payable;
+    let is_plausible = due_after_issue(Some(issued_on), Some(due_on)).is_ok() && issued_on <= case.today && is_payable;
     let verdict = if is_plausible { Verdict::pass() } else { Verdict::block(Some(Cure::CorrectInvoice)) };
     let dates = [(F::IssuedOn, issued_on), (F::DueOn, due_on), (F::Today, case.today)];
     Some(dates.into_iter().fold(verdict, |verdict, (name, day)| verdict.with(name, Value::Day(day))))

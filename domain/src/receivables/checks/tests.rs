@@ -175,7 +175,8 @@ fn plausible() {
         let world = world.with(|parts| (parts.facts.issued_on, parts.figures.due_on) = (issued_on, due_on));
         outcome(&world.case(), code)
     };
-    assert_eq!(of("2027-01-04", "2027-01-04", world(factoring())), PASS);
+    assert_eq!(of("2027-01-03", "2027-01-04", world(factoring())), PASS);
+    assert_eq!(of("2027-01-04", "2027-01-04", world(factoring())), block(Cure::CorrectInvoice), "due as it was written");
     assert_eq!(of("2027-01-05", "2027-02-18", world(factoring())), block(Cure::CorrectInvoice), "not written yet");
     assert_eq!(of("2027-01-04", "2027-01-03", world(factoring())), block(Cure::CorrectInvoice), "due before it was written");
     assert_eq!(of("2027-01-04", "2027-02-20", world(factoring())), PASS, "a Saturday counts as stated");

@@ -8,7 +8,7 @@ use crate::{
     },
     receivables::{
         cash_discount::CashDiscount,
-        facts::{Face, Facts},
+        facts::{Face, Facts, due_after_issue},
         fingerprint::InvoiceNumber,
     },
 };
@@ -49,8 +49,9 @@ impl InvoiceData {
         if !problems.is_empty() {
             return problems;
         }
-        let not_kept = self.facts(self.issued_on).err().into_iter().flatten();
-        not_kept.filter(|(term, _)| *term != Term::DueDate).map(|(term, _)| Problem::new(ProblemCode::Unreadable, term)).collect()
+        let not_kept = self.facts(None).err().into_iter().flatten();
+        let not_kept = not_kept.filter(|wrong| *wrong != (Term::DueDate, Invalid::Required));
+        not_kept.map(|(term, _)| Problem::new(ProblemCode::Unreadable, term)).collect()
     }
 
     /// What of it a draft repeats.
@@ -63,14 +64,16 @@ impl InvoiceData {
     /// What is entered of it. Its face is what is to be paid (BT-115). `due_on` stands in for a due date that it does not state.
     ///
     /// # Errors
-    /// Each term that is missing or cannot be kept as it stands.
+    /// Each term that is missing, cannot be kept as it stands, or contradicts another.
     pub fn facts(&self, due_on: Option<NaiveDate>) -> Result<Facts, Vec<(Term, Invalid)>> {
         let mut wrong = Vec::new();
         let mut take = |term, missing| wrong.push((term, missing));
         let number = self.number.as_deref().map_or(Err(Invalid::Required), InvoiceNumber::parse);
         let number = number.map_err(|invalid| take(Term::Number, invalid)).ok();
         let issued_on = self.issued_on.ok_or_else(|| take(Term::IssueDate, Invalid::Required)).ok();
-        let due_on = self.due_on.or(due_on).ok_or_else(|| take(Term::DueDate, Invalid::Required)).ok();
+        let due_on = self.due_on.or(due_on).ok_or(Invalid::Required);
+        let due_on = due_on.and_then(|day| due_after_issue(issued_on, Some(day)).map(|()| day));
+        let due_on = due_on.map_err(|invalid| take(Term::DueDate, invalid)).ok();
         let currency = self.currency.ok_or_else(|| take(Term::Currency, Invalid::Required)).ok();
         let face = currency.and_then(|currency| {
             let face = self.totals.due.ok_or(Invalid::Required).and_then(|due| Face::parse(due.get(), currency));

@@ -3,7 +3,7 @@
 use super::{InvoiceData, Syntax, Taxed, Term, Unreadable, VatPart};
 use crate::{
     kernel::{coded::coded_enum, minor::Minor, money::Percentage},
-    receivables::{cash_discount, checks::EInvoice},
+    receivables::{cash_discount, checks::EInvoice, facts::due_after_issue},
 };
 
 coded_enum!(
@@ -17,6 +17,8 @@ coded_enum!(
         OtherCurrency = "other_currency",
         /// A credit note or a pro-forma invoice: nobody owes anything by it.
         NotInvoice = "not_invoice",
+        /// It is not due after the day on which it was written.
+        DueTooEarly = "due_too_early",
         /// Nothing is left to be paid, or less.
         NothingDue = "nothing_due",
         /// It is not the sum of the lines, BR-CO-10.
@@ -180,7 +182,9 @@ impl InvoiceData {
         let not_invoice = is_none.then(|| Problem { text, ..Problem::new(ProblemCode::NotInvoice, Term::TypeCode) });
         let due = self.totals.due.filter(|due| !due.is_positive());
         let nothing = due.map(|due| Problem { stated: Some(due), ..Problem::new(ProblemCode::NothingDue, Term::AmountDue) });
-        not_invoice.into_iter().chain(nothing)
+        let too_early = due_after_issue(self.issued_on, self.due_on).err();
+        let too_early = too_early.map(|_| Problem::new(ProblemCode::DueTooEarly, Term::DueDate));
+        not_invoice.into_iter().chain(nothing).chain(too_early)
     }
 
     /// Sums that are others than what they are made of.

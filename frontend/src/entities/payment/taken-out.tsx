@@ -19,11 +19,11 @@ export const isOverdrawn = (error: unknown): boolean => error instanceof ApiErro
 /** What is left at the bank once an amount is taken out of it, and whether that is less than nothing. */
 export function TakenOut({ funds, out: { amount, currency } }: { funds: readonly Fund[]; out: Out }) {
   const { t } = useLingui()
-  const { bank, inTransit, left } = fundOf(funds, currency)
+  const { bank, statement, inTransit, left } = fundOf(funds, currency)
   return (
     <Stack gap="4">
       {left < amount ? <Notice status="warning">{t`More is taken out than there is at the bank.`}</Notice> : null}
-      <BankBalance balance={{ currency, bank, inTransit, before: left, after: left - amount }} change={{ label: t`This entry`, amount: -amount }} />
+      <BankBalance balance={{ currency, bank, statement, inTransit, before: left, after: left - amount }} change={{ label: t`This entry`, amount: -amount }} />
     </Stack>
   )
 }

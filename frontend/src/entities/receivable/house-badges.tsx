@@ -3,11 +3,15 @@ import { Trans } from '@lingui/react/macro'
 import { CodeBadge } from '@/ui/code-badge'
 import type { Examined } from './house'
 import { houseStandingOf } from './house-labels'
+import { changedByChecks } from './statuses'
 
 /** What else is the matter with a receivable, in words and not by colour alone. */
-export function Flags({ receivable: { hold, dispute, overdue, debtorState } }: { receivable: Examined }) {
+export function Flags({ receivable }: { receivable: Examined }) {
+  const { hold, dispute, overdue, debtorState } = receivable
+  const changed = changedByChecks(receivable)
   return (
     <>
+      {changed ? <Badge colorPalette={changed.palette}>{changed.label}</Badge> : null}
       {hold ? <Badge colorPalette="orange"><Trans context="receivable">On hold</Trans></Badge> : null}
       {dispute && !dispute.end ? <Badge colorPalette="red"><Trans context="receivable">Disputed</Trans></Badge> : null}
       {overdue ? <Badge colorPalette="red"><Trans context="receivable">Overdue</Trans></Badge> : null}

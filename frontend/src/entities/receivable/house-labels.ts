@@ -30,11 +30,13 @@ export const houseAdvanceOut = labels<Schemas['AdvanceState']>({
 
 interface Stands {
   status: ReceivableStatus
+  /** By which lists find it, where the checks make another status of it now. */
+  listedAs?: ReceivableStatus | null | undefined
   position?: Schemas['PositionBody'] | null | undefined
 }
 
 /** What says where a receivable stands: once its advance was ordered, where that money is. */
-export const houseStandingOf = ({ status, position }: Stands) => (position?.advance ? { labels: advanceStates, code: position.advance } : { labels: houseStatuses, code: status })
+export const houseStandingOf = ({ status, listedAs, position }: Stands) => (position?.advance ? { labels: advanceStates, code: position.advance } : { labels: houseStatuses, code: listedAs ?? status })
 
 /** The same in words. */
 export function houseStandingText(receivable: Stands): string {

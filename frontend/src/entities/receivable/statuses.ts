@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
 import { byCode, labels, type Badged } from '@/lib/codes'
 
@@ -64,11 +64,19 @@ export const advanceOut = labels<Schemas['AdvanceState']>({
 interface Stands {
   kind: Schemas['FacilityKind']
   status: ReceivableStatus
+  /** By which lists find it, where the checks make another status of it now. */
+  listedAs?: ReceivableStatus | null | undefined
   position?: Schemas['PositionBody'] | null | undefined
 }
 
-/** What says where an invoice stands: once its advance was ordered, where that money is. */
-export const standingOf = ({ kind, status, position }: Stands) => (position?.advance ? { labels: advanceStates, code: position.advance } : { labels: statusesOf(kind), code: status })
+/** What says where an invoice stands: once its advance was ordered, where that money is. What a check changes now is told beside it, for lists find it by this. */
+export const standingOf = ({ kind, status, listedAs, position }: Stands) => (position?.advance ? { labels: advanceStates, code: position.advance } : { labels: statusesOf(kind), code: listedAs ?? status })
+
+/** What the checks make now of an invoice that is listed as something else; null where they change nothing. */
+export function changedByChecks({ status, listedAs }: Pick<Stands, 'status' | 'listedAs'>): { label: string; palette: string } | null {
+  if (!listedAs) return null
+  return status === 'offered' ? { label: t`Can be offered now`, palette: 'green' } : { label: t`Stopped by a check`, palette: 'orange' }
+}
 
 /** The same in words. */
 export function standingText(invoice: Stands): string {

@@ -479,8 +479,18 @@ test('another account says which payouts go to it, by currency; once it was deci
 })
 
 test('a limit says what is in use of it today', async () => {
-  show([anApproval({ action: 'change_debtor_limits', about: 'Nordwind AG', changes: [{ field: 'limits.EUR', before: '2000000', after: '5000000' }], exposure: [{ currency: 'EUR', inUse: 1_950_000 }] })], ['credit'])
-  expect(await screen.findByRole('listitem')).toHaveTextContent('In use today in EUR€19,500.00')
+  show([anApproval({ action: 'change_debtor_limits', about: 'Nordwind AG', changes: [{ field: 'limits.EUR', before: '2000000', after: '5000000' }], exposure: [{ currency: 'EUR', inUse: 1_950_000, offersStopped: 0, offersStoppedFace: 0 }] })], ['credit'])
+  const item = await screen.findByRole('listitem')
+  expect(item).toHaveTextContent('In use today in EUR€19,500.00')
+  expect(item).not.toHaveTextContent('Offers that stop')
+})
+
+test.each([
+  [1, 1_500_000, 'Offers that stop1 offer for an invoice of €15,000.00 can’t be accepted any more.'],
+  [2, 2_500_000, 'Offers that stop2 offers for invoices of €25,000.00 in total can’t be accepted any more.'],
+])('a lower limit says which offers stop by it: %i', async (offersStopped, offersStoppedFace, says) => {
+  show([anApproval({ action: 'change_debtor_limits', about: 'Nordwind AG', changes: [{ field: 'limits.EUR', before: '5000000', after: '0' }], exposure: [{ currency: 'EUR', inUse: 0, offersStopped, offersStoppedFace }] })], ['credit'])
+  expect(await screen.findByRole('listitem')).toHaveTextContent(says)
 })
 
 test('an approver of a release sees its sums: how many, what is owed, what is kept back, what is sent', async () => {

@@ -25,6 +25,12 @@ export function Ground({ approval }: { approval: Approval }) {
       {exposure.map(({ currency, inUse }) => (
         <Row key={currency} title={t`In use today in ${currency}`}>{formatMoney(inUse, currency)}</Row>
       ))}
+      {exposure
+        .filter(({ offersStopped }) => offersStopped > 0)
+        .map(({ currency, offersStopped, offersStoppedFace }) => {
+          const sum = formatMoney(offersStoppedFace, currency)
+          return <Row key={currency} title={t`Offers that stop`}>{plural(offersStopped, { one: `# offer for an invoice of ${sum} can’t be accepted any more.`, other: `# offers for invoices of ${sum} in total can’t be accepted any more.` })}</Row>
+        })}
       {release?.isOvertaken ? (
         <Row title={t`Changed since`}>
           <Trans>What would be sent, or what speaks against it, changed after this was proposed, so it can’t be approved any more. Refuse it, and propose it again.</Trans>

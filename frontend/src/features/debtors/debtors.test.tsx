@@ -246,7 +246,7 @@ test('limits that wait for a second person are told with what they are and would
     action: 'change_debtor_limits',
     state: 'pending',
     isOvertaken: false,
-    exposure: [{ currency: 'EUR', inUse: 1_250_000 }],
+    exposure: [{ currency: 'EUR', inUse: 1_250_000, offersStopped: 0, offersStoppedFace: 0 }],
     hash: 'f'.repeat(64),
     about: 'Nordwind AG',
     changes: [

@@ -2,6 +2,7 @@ import { SimpleGrid, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { accountsPath } from '@/entities/ledger/paths'
 import { useOperatorMay } from '@/entities/operator/api'
+import { fundsText } from '@/entities/payment/funds-text'
 import { useFunds } from '@/entities/payment/house'
 import { formatMoney } from '@/lib/money'
 import { Figure } from '@/ui/amount-list'
@@ -14,10 +15,9 @@ export function Funds() {
   if (!funds || funds.length === 0) return null
   return (
     <SimpleGrid columns={{ base: 1, sm: 2, xl: 4 }} gap="4" role="group" aria-label={t`At the bank`}>
-      {funds.map(({ currency, bank, inTransit, left }) => {
-        const [held, underWay] = [formatMoney(bank, currency), formatMoney(inTransit, currency)]
-        return <Figure key={currency} label={t`Available at the bank`} amount={formatMoney(left, currency)} more={<More text={inTransit === 0 ? null : t`${held} less ${underWay} released and not yet debited`} />} />
-      })}
+      {funds.map((of) => (
+        <Figure key={of.currency} label={t`Available at the bank`} amount={formatMoney(of.left, of.currency)} more={<More text={fundsText(of)} />} />
+      ))}
     </SimpleGrid>
   )
 }

@@ -31,6 +31,7 @@ function sumOf(files: readonly StatementFile[]): Schemas['ImportedFileBody'] {
     perhaps: sum(({ perhaps }) => perhaps),
     setAside: sum(({ setAside }) => setAside),
     skipped: [...new Set(all.flatMap(({ skipped }) => skipped))],
+    statements: all.flatMap(({ statements: of }) => of),
   }
 }
 

@@ -23,11 +23,11 @@ const names: Schemas['NameBody'][] = [
   { id: 'r-1', kind: 'receivable', name: 'RE-100', seller: 'Mühle Brandt GmbH' },
 ]
 
-function show(path: string, roles: Schemas['OperatorRole'][] = ['treasury'], businessTime?: string) {
+function show(path: string, roles: Schemas['OperatorRole'][] = ['treasury'], businessTime?: string, fund: Partial<Schemas['FundsBody']> = {}) {
   server.use(
     mock.get('/operator/names', () => HttpResponse.json({ data: names })),
     mock.get('/operator/receipts/{id}/entries', () => HttpResponse.json({ data: [] })),
-    mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 2_000_000, inTransit: 500_000, left: 1_500_000 }] })),
+    mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 2_000_000, inTransit: 500_000, left: 1_500_000, ...fund }] })),
   )
   const { client } = renderScreen(
     <Route path="/payments-desk">
@@ -134,6 +134,12 @@ test('what is left at the bank stands above what is due', async () => {
   show('/payments-desk')
   expect(await screen.findByRole('group', { name: 'At the bank' })).toHaveTextContent('Available at the bank€15,000.00€20,000.00 less €5,000.00 released and not yet debited')
   expect(screen.getByRole('link', { name: 'Show the bank in the ledger' })).toHaveAttribute('href', '/ledger/bank')
+})
+
+test('what people entered since the last statement is not promised', async () => {
+  payouts(aPayout())
+  show('/payments-desk', ['treasury'], undefined, { statement: { on: '2027-01-04', amount: 1_500_000 }, left: 1_000_000 })
+  expect(await screen.findByRole('group', { name: 'At the bank' })).toHaveTextContent('Available at the bank€10,000.00€15,000.00 by the bank’s statement of Jan 4, 2027, less €5,000.00 released and not yet debited; the ledger has €20,000.00')
 })
 
 test('a release that two people decide on says that it waits', async () => {

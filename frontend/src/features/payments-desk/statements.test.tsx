@@ -26,7 +26,7 @@ beforeEach(() => {
   gaps = []
 })
 
-const came: Schemas['ImportedFileBody'] = { imported: 10, repeated: 2, matched: 6, suggested: 2, suspense: 1, open: 1, perhaps: 0, setAside: 0, skipped: [] }
+const came: Schemas['ImportedFileBody'] = { imported: 10, repeated: 2, matched: 6, suggested: 2, suspense: 1, open: 1, perhaps: 0, setAside: 0, skipped: [], statements: [] }
 
 function statements(...all: Schemas['StatementBody'][]) {
   server.use(mock.get('/operator/bank-statements', () => HttpResponse.json({ data: all })))
@@ -70,6 +70,25 @@ test('what came of a file is told in figures, with the accounts that are not our
   await userEvent.click(news.getByRole('button', { name: 'Dismiss february.xml' }))
   expect(screen.queryByRole('region', { name: 'february.xml' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Choose files' })).toHaveFocus()
+})
+
+test('of a file with several statements it is told which were taken, which were there, and which were not', async () => {
+  statements()
+  debits()
+  const one = { account: 'DE02120300000000202051', currency: 'EUR', from: '2027-01-04', to: '2027-01-04' } as const
+  server.use(
+    mock.post('/operator/bank-statements', () =>
+      HttpResponse.json({ data: { ...came, statements: [{ ...one, name: '1/2027', taken: 'before' }, { ...one, name: '2/2027', from: '2027-01-05', to: '2027-01-06', taken: 'now' }, { ...one, name: '', from: null, to: null, taken: 'too_many_wait' }] } }),
+    ),
+  )
+  show()
+  await userEvent.upload(await chooser(), aFile('january.xml'))
+  const told = within(await screen.findByRole('list', { name: 'Statements in the file' })).getAllByRole('listitem')
+  expect(told.map((item) => item.textContent)).toEqual([
+    'DE02 1203 0000 0000 2020 51 · No. 1/2027 · Jan 4, 2027 · Was there already',
+    'DE02 1203 0000 0000 2020 51 · No. 2/2027 · Jan 5, 2027 – Jan 6, 2027 · Taken',
+    'DE02 1203 0000 0000 2020 51 · Not taken to its end: too many of its entries would wait for a decision. Decide on those that wait, then import the file again',
+  ])
 })
 
 test('a refused file names the line, and those behind it are taken all the same, one after the other', async () => {

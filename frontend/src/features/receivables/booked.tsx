@@ -7,9 +7,11 @@ import { entryPath } from '@/entities/ledger/paths'
 import { useOperatorMay } from '@/entities/operator/api'
 import { usePayouts } from '@/entities/payment/house'
 import { housePayoutStatuses, housePurposes } from '@/entities/payment/house-labels'
+import { SetOffs } from '@/entities/payment/set-offs'
 import type { Schemas } from '@/api/client'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
+import { receivablePath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { CodeBadge } from '@/ui/code-badge'
 import { Section } from '@/ui/page'
@@ -22,16 +24,19 @@ export function Payouts({ id }: { id: string }) {
   const { data, error, refetch, isFetching } = usePayouts({ receivableId: id }, may)
   const payouts = data?.pages.flatMap((page) => page.data) ?? []
   if (!may || (data && payouts.length === 0)) return null
+  const nameOf = ({ purpose, receivableId, invoiceNumber }: Schemas['PayoutBody']) => [housePurposes.labelOf(purpose), receivableId === id ? null : invoiceNumber].filter(Boolean).join(' · ')
   const columns: Column<Schemas['PayoutBody']>[] = [
-    { id: 'purpose', label: t`What for`, cell: ({ purpose }) => housePurposes.labelOf(purpose) },
+    { id: 'purpose', label: t`What for`, cell: nameOf },
     { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={housePayoutStatuses} code={status} /> },
     { id: 'on', label: t`Day`, isShort: true, cell: ({ executedOn, released, dueOn }) => formatDay(executedOn ?? released?.on ?? dueOn) },
-    { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },
+    { id: 'gross', label: t({ message: 'Owed', context: 'payouts' }), isFigure: true, cell: ({ gross, currency }) => formatMoney(gross, currency) },
+    { id: 'setOff', label: t`Set-off`, isFigure: true, cell: (payout) => <SetOffs payout={payout} path={receivablePath} />, isBlank: ({ released }) => !released || released.setOff === 0 },
+    { id: 'amount', label: t({ message: 'Transferred', context: 'payouts' }), isFigure: true, cell: ({ amount, released, currency }) => (released ? formatMoney(amount, currency) : '–'), isBlank: ({ released }) => !released },
   ]
   return (
     <Section title={<Trans>Payouts</Trans>}>
       <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading payouts`}>
-        <Table label={t`Payouts`} rows={payouts} columns={columns} keyOf={(payout) => payout.id} nameOf={({ purpose }) => housePurposes.labelOf(purpose)} to={() => null} />
+        <Table label={t`Payouts`} rows={payouts} columns={columns} keyOf={(payout) => payout.id} nameOf={nameOf} to={() => null} />
       </Answer>
     </Section>
   )

@@ -119,7 +119,7 @@ const totalText = ({ count, face, open, currency }: Schemas['ListTotalBody']) =>
   return open > 0 ? plural(count, { one: `# invoice: ${sum}, ${owed} open`, other: `# invoices: ${sum}, ${owed} open` }) : plural(count, { one: `# invoice: ${sum}`, other: `# invoices: ${sum}` })
 }
 
-const isFlagged = ({ hold, dispute, overdue, debtorState }: Examined) => Boolean(hold) || Boolean(dispute && !dispute.end) || overdue || debtorState === 'blocked' || debtorState === 'watch'
+const isFlagged = ({ listedAs, hold, dispute, overdue, debtorState }: Examined) => Boolean(listedAs) || Boolean(hold) || Boolean(dispute && !dispute.end) || overdue || debtorState === 'blocked' || debtorState === 'watch'
 
 interface ListProps {
   rows: Examined[]

@@ -44,11 +44,13 @@ function queue(rows: Schemas['ExaminedReceivableBody'][], path = '/receivables',
 }
 
 test('the queue tells whose receivables they are, what they come to and what is the matter with them', async () => {
-  queue([anExamined({ overdue: true, hold: { by: 'u-1', since: '2027-01-04T12:00:00Z' } }), anExamined({ id: 'r-2', invoiceNumber: 'RE-101', status: 'funded', position: { open: 400_000, out: 100_000, diluted: 0, withSeller: 0, payments: [], advance: 'due_again' } })])
+  queue([anExamined({ overdue: true, hold: { by: 'u-1', since: '2027-01-04T12:00:00Z' } }), anExamined({ id: 'r-2', invoiceNumber: 'RE-101', status: 'funded', position: { open: 400_000, out: 100_000, diluted: 0, withSeller: 0, payments: [], advance: 'due_again' } }), anExamined({ id: 'r-3', invoiceNumber: 'RE-102', status: 'submitted', listedAs: 'offered' }), anExamined({ id: 'r-4', invoiceNumber: 'RE-103', status: 'offered', listedAs: 'submitted' })])
   const rows = within(await screen.findByRole('table', { name: 'Receivables' })).getAllByRole('row')
   expect(rows.slice(1).map((row) => within(row).getAllByRole('cell').map((cell) => cell.textContent))).toEqual([
     ['RE-100', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '–', 'Feb 18, 2027', 'To check', 'On holdOverdue'],
     ['RE-101', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '€4,000.00', 'Feb 18, 2027', 'Payout came back', ''],
+    ['RE-102', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '–', 'Feb 18, 2027', 'Offered', 'Stopped by a check'],
+    ['RE-103', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '–', 'Feb 18, 2027', 'To check', 'Can be offered now'],
   ])
   expect(screen.getByRole('link', { name: 'RE-100' })).toHaveAttribute('href', '/receivables/r-1')
 })
@@ -105,6 +107,14 @@ const NEWEST: Schemas['ReceivableActBody'][] = [
 ]
 const OLDER: Schemas['ReceivableActBody'][] = [{ id: 'a-1', at: '2027-01-05T09:00:00Z', by: null, action: 'debtor_answered', changes: [] }]
 
+const toAccount = { iban: 'DE89370400440532013000', bic: null, holder: null, currency: null, accountNumber: null, routingNumber: null, sortCode: null }
+const keptBack = (changes: Pick<NonNullable<Schemas['PayoutBody']['released']>, 'setOff' | 'setOffs'>) => ({ at: '2027-01-04T10:00:00Z', on: '2027-01-04', batchId: 'b-1', account: toAccount, ...changes })
+
+/** Its own payout, less what its seller owed for another invoice. */
+const REDUCED = aPayout({ status: 'executed', executedOn: '2027-01-05', gross: 800_000, amount: 763_000, released: keptBack({ setOff: 37_000, setOffs: [{ receivableId: 'r-9', invoiceNumber: 'RE-9', amount: 37_000 }] }) })
+/** One for another invoice, of which something was kept back for this one. */
+const ELSEWHERE = aPayout({ id: 'p-2', receivableId: 'r-2', invoiceNumber: 'RE-2', status: 'executed', executedOn: '2027-01-06', gross: 500_000, amount: 488_000, released: keptBack({ setOff: 12_000, setOffs: [{ receivableId: 'r-1', invoiceNumber: 'RE-100', amount: 12_000 }] }) })
+
 /** One receivable, as the server has it: what is sent may change it. */
 function one(receivable: Schemas['ExaminedReceivableBody'], roles: Schemas['OperatorRole'][] = ['credit']) {
   const asked: string[] = []
@@ -114,7 +124,7 @@ function one(receivable: Schemas['ExaminedReceivableBody'], roles: Schemas['Oper
     mock.get('/operator/receivables/{id}/acts', ({ request }) => HttpResponse.json(new URL(request.url).searchParams.has('before') ? { data: OLDER } : { data: NEWEST, next: NEWEST.at(-1)?.id ?? null })),
     mock.get('/operator/payouts', ({ request }) => {
       asked.push(new URL(request.url).search)
-      return HttpResponse.json({ data: [aPayout({ status: 'executed', executedOn: '2027-01-05' })] })
+      return HttpResponse.json({ data: [REDUCED, ELSEWHERE] })
     }),
     mock.get('/operator/ledger/entries', ({ request }) => {
       asked.push(new URL(request.url).search)
@@ -159,7 +169,14 @@ test('after the sale it is told what is left of it, what was paid and what was b
   expect(position.getByText('€8,000.00')).toBeVisible()
   expect(position.getByText('With the seller, whom the debtor paid')).toBeVisible()
   expect(await screen.findByRole('link', { name: 'Receivable bought' })).toHaveAttribute('href', '/ledger/entries/l-1')
-  expect(await screen.findByRole('table', { name: 'Payouts' })).toBeVisible()
+  const payouts = within(await screen.findByRole('table', { name: 'Payouts' }))
+  const rows = payouts.getAllByRole('row').map((row) => row.textContent)
+  expect(rows).toEqual([
+    'What forStatusDayOwedSet-offTransferred',
+    'AdvanceExecutedJan 5, 2027€8,000.00€370.00Set off for RE-9€7,630.00',
+    'Advance · RE-2ExecutedJan 6, 2027€5,000.00€120.00Set off for RE-100€4,880.00',
+  ])
+  expect(payouts.getByRole('link', { name: 'RE-9' })).toHaveAttribute('href', '/receivables/r-9')
   expect(asked.toSorted()).toEqual(['?about=r-1', '?receivableId=r-1'])
 })
 

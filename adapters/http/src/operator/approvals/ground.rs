@@ -9,7 +9,7 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use sooner_application::{
     approvals::{Exposure, OrderedPayout},
-    receivables::{Look, ToldPayout},
+    receivables::{Look, StoppedOffers, ToldPayout},
 };
 use sooner_domain::{
     kernel::{minor::Minor, money::Money},
@@ -85,11 +85,16 @@ pub(super) struct ExposureBody {
     currency: &'static str,
     /// In minor units
     in_use: i64,
+    /// How many offers could be accepted now, and could not with the lower limit
+    offers_stopped: usize,
+    /// What their invoices are for, in minor units
+    offers_stopped_face: i64,
 }
 
 impl From<&Exposure> for ExposureBody {
-    fn from(Exposure { currency, in_use }: &Exposure) -> Self {
-        Self { currency: currency.code(), in_use: in_use.get() }
+    fn from(Exposure { currency, in_use, stopped }: &Exposure) -> Self {
+        let StoppedOffers { count, face } = stopped;
+        Self { currency: currency.code(), in_use: in_use.get(), offers_stopped: *count, offers_stopped_face: face.get() }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{AccountBody, SidesBody};
 use crate::{
+    facilities::body::own_company,
     kernel::{
         api::Api,
         error::Problem,
@@ -65,13 +66,13 @@ struct AccountsQuery {
 }
 
 #[utoipa::path(tag = "ledger", summary = "Accounts",
-    description = "With what they hold, by kind, currency and owner. The house’s own hold what has its number, which takes a second. With `on` it is what they held at the end of that day: of the entries dated that day or earlier.",
+    description = "With what they hold, by kind, currency and owner. The house’s own hold what has its number, which takes a second. With `on` it is what they held at the end of that day: of the entries dated that day or earlier. Those of the company one belongs to, and of debtors that concern it, are left out.",
     params(("kind" = Option<AccountKindCode>, Query), ("holdsSomething" = Option<bool>, Query, description = "Without those that hold nothing"),
         ("on" = Option<NaiveDate>, Query, description = "The last day that counts"),
         ("after" = Option<String>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = AccountsBody)))]
 #[get("/operator/ledger/accounts")]
-pub(crate) async fn list_accounts(_me: LedgerReader, api: web::Data<Api>, query: Query<AccountsQuery>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn list_accounts(me: LedgerReader, api: web::Data<Api>, query: Query<AccountsQuery>) -> Result<HttpResponse, Problem> {
     let Query(AccountsQuery { kind, holds_something, on, after }) = query;
     let mut fields = Fields::default();
     let kind = fields.optional("kind", kind.as_deref(), member::<AccountKind>);
@@ -80,6 +81,7 @@ pub(crate) async fn list_accounts(_me: LedgerReader, api: web::Data<Api>, query:
     let after = fields.optional("after", after.as_deref(), |name| Account::from_name(name).ok_or(Invalid::CursorUnknown));
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let AccountPage { accounts, next } = api.ledger.accounts(AccountFilter { kind, holds_something, on }, after).await?;
+    let accounts = api.financing.of_others(accounts, |balance| Touched::by_account(balance.account), &me.operator()).await?;
     let data = accounts.iter().map(BalanceBody::from).collect();
     Ok(HttpResponse::Ok().json(AccountsBody { data, next: next.map(|account| account.to_string()) }))
 }
@@ -146,7 +148,7 @@ fn parse_line(text: &str) -> Result<LineId, Invalid> {
 }
 
 #[utoipa::path(tag = "ledger", summary = "What was posted to an account",
-    description = "The newest first, and what it holds: of the entries dated `on` or earlier, where a day is given. What concerns the company one belongs to is left out of the entries, and counts in what it holds.",
+    description = "The newest first, and what it holds: of the entries dated `on` or earlier, where a day is given. What concerns the company one belongs to is left out of the entries, and counts in what an account of the house holds. An account of that company is refused (403 `own_company`).",
     params(("account" = String, Path, description = "Its `accountId`"),
         ("on" = Option<NaiveDate>, Query, description = "The last day that counts"),
         ("before" = Option<String>, Query, description = "Where the page begins: `next` of the one before")),
@@ -164,6 +166,9 @@ pub(crate) async fn list_postings(
     let on = fields.optional("on", on.as_deref(), parse_date);
     let before = fields.optional("before", before.as_deref(), parse_line);
     fields.finish(Some(())).map_err(Problem::invalid)?;
+    if api.financing.of_others(vec![account], |account| Touched::by_account(*account), &me.operator()).await?.is_empty() {
+        return Err(own_company());
+    }
     let LinePage { lines, balance, next } = api.ledger.lines(account, on, before).await?;
     let lines = api.financing.of_others(lines, Touched::by_line, &me.operator()).await?;
     let data = lines.iter().map(LineBody::from).collect();

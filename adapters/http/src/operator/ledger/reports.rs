@@ -89,17 +89,18 @@ struct ExportQuery {
 }
 
 #[utoipa::path(tag = "ledger", summary = "The ledger as a file",
-    description = "Everything that was booked, in the order of the numbers: as CSV, or as a journal in plain text for hledger or beancount, with the balances of the trial balance.",
+    description = "Everything that was booked, in the order of the numbers: as CSV, or as a journal in plain text for hledger or beancount, with the balances of the trial balance. Entries that concern the company one belongs to are left out as a whole, and so are its accounts.",
     params(("format" = inline(LedgerFormatCode), Query),
         ("on" = Option<NaiveDate>, Query, description = "Only what is dated on this day or earlier")),
     responses((status = 200, content((String = "text/csv"), (String = "text/plain")))))]
 #[get("/operator/ledger/export")]
-pub(crate) async fn export_ledger(_me: LedgerReader, api: web::Data<Api>, query: Query<ExportQuery>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn export_ledger(me: LedgerReader, api: web::Data<Api>, query: Query<ExportQuery>) -> Result<HttpResponse, Problem> {
     let Query(ExportQuery { format, on }) = query;
     let format = format.as_deref().map_or(Err(Invalid::Required), Format::parse);
     let format = format.map_err(|invalid| Problem::field("format", invalid))?;
     let on = on.as_deref().map(parse_date).transpose().map_err(|invalid| Problem::field("on", invalid))?;
     let export = Export::new(api.ledger.journal.clone(), format, api.ledger.last_number().await?).as_of(on);
+    let export = export.read_by(api.financing.clone(), me.operator());
     let pages = try_unfold(export, |mut export| async move {
         let page = export.page().await.map_err(|error| std::io::Error::other(error.to_string()))?;
         Ok::<_, std::io::Error>(page.map(|page| (web::Bytes::from(page), export)))

@@ -19,10 +19,7 @@ use actix_web::{
 };
 use serde::Deserialize;
 use sooner_application::{
-    payments::{
-        bank::BankFile,
-        ports::PayoutFilter,
-    },
+    payments::{bank::BankFile, ports::PayoutFilter},
     receivables::{ExecutedCommand, OrderedBatch, PayoutPage, ReturnedCommand, ToldPayout},
 };
 use sooner_domain::{
@@ -59,7 +56,7 @@ struct PayoutQuery {
 
 #[utoipa::path(tag = "payments", summary = "Payouts", description = "The one that was due first comes first; those to one’s own company are left out.",
     params(("status" = Option<PayoutStatusCode>, Query), ("companyId" = Option<Uuid>, Query), ("batchId" = Option<Uuid>, Query),
-        ("receivableId" = Option<Uuid>, Query), ("receiptId" = Option<Uuid>, Query, description = "What went back to its payer"),
+        ("receivableId" = Option<Uuid>, Query, description = "Given alone, also those for other invoices of which something was kept back for this one"), ("receiptId" = Option<Uuid>, Query, description = "What went back to its payer"),
         ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = PayoutListBody)))]
 #[get("/operator/payouts")]

@@ -21,8 +21,8 @@ use sooner_application::{
     kernel::sender::Sender,
     payments::statements::LineRecord,
     receivables::{
-        BookedCandidate, ImportedFile, LineCandidates, LineIs, LinePage, ListedLine, Reconciled, ReturnedWithCharge, SettleLineCommand,
-        StatementLinePage, StatementPage,
+        BookedCandidate, ImportedFile, ImportedStatement, LineCandidates, LineIs, LinePage, ListedLine, Reconciled, ReturnedWithCharge,
+        SettleLineCommand, StatementLinePage, StatementPage,
     },
 };
 use sooner_domain::{
@@ -35,7 +35,7 @@ use sooner_domain::{
     receivables::quoting::readable,
 };
 use sooner_shared::{
-    coded_body::{Code, DifferencePartCode, EventCode, LineOutcomeCode},
+    coded_body::{Code, DifferencePartCode, EventCode, LineOutcomeCode, StatementTakenCode},
     fields::Fields,
     file_gate::FileKind,
 };
@@ -67,17 +67,44 @@ struct ImportedFileBody {
     set_aside: usize,
     /// Accounts in the file that are not the house’s
     skipped: Vec<String>,
+    /// What came of each of its statements, in their order
+    statements: Vec<ImportedStatementBody>,
+}
+
+/// What came of a statement of the file
+#[derive(Serialize, ToSchema)]
+struct ImportedStatementBody {
+    /// The house’s IBAN
+    account: String,
+    /// ISO 4217
+    currency: &'static str,
+    /// What the bank calls it
+    name: String,
+    /// The number that the bank gives it among those of its account
+    sequence: Option<i64>,
+    /// The day of its opening balance
+    from: Option<NaiveDate>,
+    /// The day of its closing balance
+    to: Option<NaiveDate>,
+    taken: StatementTakenCode,
+}
+
+impl From<ImportedStatement> for ImportedStatementBody {
+    fn from(ImportedStatement { account, currency, name, sequence, from, to, taken }: ImportedStatement) -> Self {
+        Self { account, currency: currency.code(), name, sequence, from, to, taken: Code(taken) }
+    }
 }
 
 impl From<ImportedFile> for ImportedFileBody {
     fn from(file: ImportedFile) -> Self {
-        let ImportedFile { imported, repeated, matched, suggested, suspense, open, perhaps, set_aside, skipped } = file;
-        Self { imported, repeated, matched, suggested, suspense, open, perhaps, set_aside, skipped }
+        let ImportedFile { imported, repeated, matched, suggested, suspense, open, perhaps, set_aside, skipped, statements } = file;
+        let statements = statements.into_iter().map(ImportedStatementBody::from).collect();
+        Self { imported, repeated, matched, suggested, suspense, open, perhaps, set_aside, skipped, statements }
     }
 }
 
 #[utoipa::path(tag = "payments", summary = "Import a bank statement",
-    description = "`camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it is: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. The closing balance may hold entries of later days or leave them out; a file whose entries make it in neither way is refused whole, with the line named. Nothing in it proves that it is the bank’s, so it takes a step-up (403 `step_up_required`): what is confirmed is the file’s content, under the key.",
+    description = "`camt.053`, at most 32 MiB and 10,000 entries. What quotes a reference is booked, what the bank did with payouts too; the rest lies in suspense, or is open. An entry counts once, in however many files it is: the balances decide, and what nothing proves waits for a decision, as does what is odd or ahead of today. What was cut short is completed by importing the file again. The closing balance may hold entries of later days or leave them out; a file whose entries make it in neither way is refused whole, with the line named. Of several statements in a file each says whether it was taken, was there, or has too many lines that would wait; a file of which that holds for all is refused. Nothing in it proves that it is the bank’s, so it takes a step-up (403 `step_up_required`): what is confirmed is the file’s content, under the key.",
     params(("Idempotency-Key" = Option<String>, Header, description = "What is confirmed is confirmed under this key")),
     request_body(content = FileUploadBody, content_type = "multipart/form-data"),
     responses((status = 200, body = Data<ImportedFileBody>)))]

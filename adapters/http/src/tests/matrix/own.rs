@@ -15,9 +15,12 @@ use sooner_domain::{
     kernel::{
         audit::{AuditAction, Entry},
         country::CountryCode,
-        ids::DebtorId,
+        ids::{CompanyId, DebtorId, ReceivableId},
+        minor::Minor,
+        money::Currency,
         text::Line,
     },
+    ledger::entry::{Booking, Draft, Entry as LedgerEntry, EntryId, Event, Place},
     parties::{
         buyer::{Buyer, BuyerStatus},
         debtor::Debtor,
@@ -122,6 +125,7 @@ const PROPOSALS: Own = Own::In("what_waits_about_their_own_company_is_offered_to
 const ENTRIES: Own = Own::In("entries_about_their_own_company_are_for_colleagues");
 const LISTED: Own = Own::In("a_company_lists_its_own_and_the_house_all_but_its_own");
 const SUMS: Own = Own::Never("sums stay whole: with a part left out they would prove nothing");
+const BOOKS: Own = Own::In("books_and_files_leave_their_own_company_out");
 const LETTERS: Own = Own::Never("a letter says what its debtor and its seller read as well");
 const LISTED_AGREED: Own = Own::In("an_operator_lists_the_facilities_of_others");
 const LISTED_DEBTORS: Own = Own::In("an_operator_lists_debtors_that_do_not_concern_their_own_company");
@@ -160,11 +164,11 @@ const READ: &[(&str, Own)] = &[
     ("/operator/funds", SUMS),
     ("/operator/held-lines", BANK),
     ("/operator/held-lines/{id}/candidates", BANK),
-    ("/operator/ledger/accounts", SUMS),
+    ("/operator/ledger/accounts", BOOKS),
     ("/operator/ledger/accounts/{account}/entries", ENTRIES),
     ("/operator/ledger/entries", ENTRIES),
     ("/operator/ledger/entries/{id}", ENTRIES),
-    ("/operator/ledger/export", SUMS),
+    ("/operator/ledger/export", BOOKS),
     ("/operator/ledger/trial-balance", SUMS),
     ("/operator/letters/unreachable", LETTERS),
     ("/operator/letters/{id}/paper", LETTERS),
@@ -213,6 +217,61 @@ async fn what_is_read_of_their_own_company_is_for_colleagues_or_says_why_not() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is answered as a file. Of each it is known that it is refused, leaves their own company out, or is what both sides have.
+#[actix_web::test]
+async fn no_file_is_whole_because_it_is_a_sum() {
+    let contract: Value = serde_json::to_value(crate::openapi()).unwrap();
+    let is_file =
+        |of: &Value| of["get"]["responses"]["200"]["content"].as_object().is_some_and(|all| !all.contains_key("application/json"));
+    let paths = contract["paths"].as_object().unwrap().iter();
+    let files: BTreeSet<_> =
+        paths.filter(|(path, of)| path.starts_with("/operator") && is_file(of)).map(|(path, _)| path.as_str()).collect();
+    assert!(files.contains("/operator/ledger/export") && files.contains("/operator/applications/{id}/audit.csv"), "{files:?}");
+    let no_reasons = [SUMS, HOUSE].map(|own| match own {
+        Own::Never(why) => why,
+        Own::Refused | Own::In(_) => "",
+    });
+    for (path, own) in READ.iter().filter(|(path, _)| files.contains(path)) {
+        assert!(!matches!(own, Own::Never(why) if no_reasons.contains(why)), "{path}");
+    }
+}
+
+/// Accounts and entries of their company, and of the debtor that it names, are in no list and no file that they read.
+#[actix_web::test]
+async fn books_and_files_leave_their_own_company_out() {
+    let (world, scene, me, _) = insiders().await;
+    let colleague = world.operator_of("other@example.com", OperatorRoles::all()).await.unwrap();
+    let (company, debtor) = (me.membership.company, DebtorId(scene.debtor.parse().unwrap()));
+    let (euro, others, receivable) = (Currency::parse("EUR").unwrap(), CompanyId(world.ids.next()), ReceivableId(world.ids.next()));
+    let places = [Place::sellers_payable(company, receivable), Place::debtor_credits(debtor), Place::sellers_payable(others, receivable)];
+    for place in places {
+        let draft = Draft::new(euro).transfer(Place::bank(), place, Minor::new(4_711));
+        let (id, now, subject) = (EntryId(world.ids.next()), world.clock_now(), world.ids.next());
+        let booking = Booking { id, on: now.date_naive(), booked_at: now, event: Event::Funded, subject, cause: None };
+        let context = WriteContext::of(Entry::own(me.user.id(), AuditAction::LedgerEntryBooked, now));
+        world.store().ledger.commit(vec![LedgerEntry::new(booking, &draft).unwrap().into()], context).await.unwrap();
+    }
+    let tokens = [&me, &colleague].map(|one| world.tokens.sign(&one.session).unwrap());
+    let client = client_in(world).await;
+    let own = [company.to_string(), debtor.0.to_string()];
+    let files = ["csv", "hledger", "beancount"].map(|format| format!("/operator/ledger/export?format={format}"));
+    for address in files.iter().map(String::as_str).chain(["/operator/ledger/accounts"]) {
+        let [mine, theirs] = [0, 1].map(|reader| client.get(address, &tokens[reader]));
+        let [mine, theirs] = [mine.await, theirs.await].map(|answer| String::from_utf8_lossy(&answer.body).to_lowercase());
+        for id in &own {
+            assert!(!mine.contains(id), "{address}: {mine}");
+            assert!(theirs.contains(id), "{address}: a colleague reads it");
+        }
+        assert!(mine.contains(&others.to_string()), "{address}: what is others' stays");
+    }
+    for (account, refused) in [(format!("sellers_payable.EUR.{company}"), true), ("bank.EUR".to_owned(), false)] {
+        let address = format!("/operator/ledger/accounts/{account}/entries");
+        let [mine, theirs] = [0, 1].map(|reader| client.get(&address, &tokens[reader]));
+        let (mine, theirs) = (mine.await, theirs.await);
+        assert_eq!((mine.status == StatusCode::FORBIDDEN, theirs.status), (refused, StatusCode::OK), "{account}");
+    }
 }
 
 /// The company of somebody who works for the house in every role, and that names the scene's debtor as a buyer; and another debtor.

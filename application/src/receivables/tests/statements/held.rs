@@ -701,7 +701,19 @@ async fn no_more_lines_of_an_account_wait_than_people_can_decide_on() -> Checked
     let most = ahead(2, 0, Statement::MAX_WAITING)?;
     assert_eq!(sold.import(most.clone()).await?.set_aside, Statement::MAX_WAITING);
     assert_eq!(sold.import(ahead(3, 1_000, 1)?).await, refused);
-    assert_eq!(sold.import(file(4, 0, vec![entry(today, 50, "A1")])?).await?.imported, 1, "what counts is taken");
+    // Of a file with several statements each says what came of it.
+    let all = [file(4, 0, vec![entry(today, 50, "A1")])?, ahead(3, 1_000, 1)?, most.clone()];
+    let both = StatementFile { sha256: Digest([5; 32]), statements: all.into_iter().flat_map(|file| file.statements).collect() };
+    let came = sold.import(both).await?;
+    assert_eq!((came.imported, came.repeated), (1, Statement::MAX_WAITING), "what counts is taken");
+    let told: Vec<_> = came.statements.iter().map(|one| (one.account.as_str(), one.name.as_str(), one.from, one.to, one.taken)).collect();
+    let (now, later) = (Some(today), Some(tomorrow));
+    let expected = [
+        (OURS, "4", now, now, StatementTaken::Now),
+        (OURS, "3", later, later, StatementTaken::TooManyWait),
+        (OURS, "2", later, later, StatementTaken::Before),
+    ];
+    assert_eq!(told, expected);
     assert_eq!(sold.import(most).await?.repeated, Statement::MAX_WAITING, "the same file");
     // What was decided makes room; where another line took it, the decision stays.
     let held = sold.held().await?.pop().ok_or("no line")?;

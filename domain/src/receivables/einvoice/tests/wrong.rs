@@ -1,7 +1,7 @@
 //! What is wrong with an invoice.
 
 use super::*;
-use crate::kernel::coded::Coded;
+use crate::kernel::{Invalid, coded::Coded};
 use proptest::prelude::*;
 
 type Change = fn(&mut InvoiceData);
@@ -32,6 +32,18 @@ fn said(code: ProblemCode, term: Term, said: &str) -> Problem {
 
 fn unreadable(term: Term, said: &str, is_other_currency: bool) -> Unreadable {
     Unreadable { term, line: 7, text: said.to_owned(), is_other_currency }
+}
+
+#[test]
+fn an_invoice_that_is_due_by_its_own_date_is_corrected_first() {
+    let written = invoice().issued_on;
+    let due = |due_on| InvoiceData { due_on, ..invoice() };
+    for too_early in [written, written.and_then(|day| day.pred_opt())] {
+        assert_eq!(due(too_early).to_correct(), [problem(ProblemCode::DueTooEarly, Term::DueDate)]);
+        assert_eq!(due(too_early).facts(None), Err(vec![(Term::DueDate, Invalid::DueNotAfterIssue)]));
+        assert_eq!(due(None).facts(too_early), Err(vec![(Term::DueDate, Invalid::DueNotAfterIssue)]), "said beside it");
+    }
+    assert_eq!((due(written.and_then(|day| day.succ_opt())).to_correct(), due(None).to_correct()), (vec![], vec![]));
 }
 
 #[test]
@@ -75,6 +87,7 @@ fn each_problem_is_found_and_told_with_its_term_and_figures() {
             },
             &[problem(Code::Missing, Term::Currency)],
         ),
+        (|data| data.due_on = data.issued_on, &[problem(Code::DueTooEarly, Term::DueDate)]),
         (
             |data| {
                 data.issued_on = None;

@@ -58,6 +58,7 @@ const problems = byCode<Schemas['ProblemCode'], readonly MessageDescriptor[]>({
   amount_due: [differs, wrong],
   tax_of_rate: [msg({ message: 'says {stated}; by its rate it would be {expected}' }), msg`doesn’t follow its rate`],
   taxable_of_lines: [msg({ message: 'says {stated}; the lines come to {expected}' }), msg`doesn’t follow the lines`],
+  due_too_early: [msg`it has to be after the invoice date`],
   inexact: [msg({ message: 'has more decimals than the currency: “{text}”' }), msg`has more decimals than the currency`],
   rounded: [msg({ message: 'says {stated} instead of {expected}: rounded' }), msg`rounded`],
   discount_unread: [msg({ message: 'mentions a cash discount we can’t read: “{text}”' }), msg`mentions a cash discount we can’t read`],

@@ -166,11 +166,6 @@ function Faults({ file: { found }, standing: { faults } }: { file: EInvoiceFile;
           <Trans>This invoice is further up in the list. It’s entered only once.</Trans>
         </Text>
       ) : null}
-      {faults.includes('days') ? (
-        <Text>
-          <Trans>The invoice is due by its own invoice date. Correct one of the two days in your invoicing software, then add the invoice again.</Trans>
-        </Text>
-      ) : null}
       {faults.includes('declined') ? (
         <Text>
           <Trans>We declined this buyer, so we can’t finance the invoice.</Trans>

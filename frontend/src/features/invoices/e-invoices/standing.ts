@@ -4,7 +4,7 @@ import { labels, type Badged } from '@/lib/codes'
 import { dueOnRefused, type EInvoiceFile, type FoundInvoice } from './files'
 
 /** Why an e-invoice cannot be entered, whatever else is told of it. */
-type Fault = 'wrong' | 'others' | 'assigned' | 'before' | 'twice' | 'declined' | 'days'
+type Fault = 'wrong' | 'others' | 'assigned' | 'before' | 'twice' | 'declined'
 
 type Code = Fault | 'buyer' | 'due' | 'ready' | 'waiting' | 'reading' | 'unread' | 'entering' | 'refused' | 'entered'
 
@@ -19,7 +19,6 @@ export const standings = labels<Code, Badged>({
   before: { label: msg`Entered before`, palette: 'gray' },
   twice: { label: msg`Listed twice`, palette: 'gray' },
   declined: { label: msg`Buyer declined`, palette: 'red' },
-  days: { label: msg`Due too early`, palette: 'red' },
   buyer: { label: msg`Buyer unknown`, palette: 'orange' },
   due: { label: msg`Due date missing`, palette: 'orange' },
   ready: { label: msg`Ready to enter`, palette: 'green' },
@@ -68,7 +67,6 @@ function faultsOf(found: FoundInvoice, isTwice: boolean, buyer: Buyer | undefine
     ['before', found.enteredBefore],
     ['twice', isTwice && !found.enteredBefore],
     ['declined', buyer?.status === 'declined'],
-    ['days', isTooEarly(found.dueOn, found.issuedOn)],
   ]
   // Of what contradicts itself nothing else can be told.
   return all.filter(([, is]) => is).map(([fault]) => fault).slice(0, found.problems.length > 0 ? 1 : undefined)

@@ -7,10 +7,15 @@ use sooner_domain::{
 };
 
 /// What the bank says, its code in words where that is known.
-pub(super) fn told(said: &str, reader: Language) -> String {
+pub(crate) fn told(said: &str, reader: Language) -> String {
     let Some((reason, besides)) = R::of(said) else { return said.to_owned() };
-    let words = format!("{} ({})", words(reason).to(reader), reason.code());
+    let words = coded(reason, reader);
     if besides.is_empty() { words } else { format!("{words}: {besides}") }
+}
+
+/// A reason in words, with its code.
+pub(crate) fn coded(reason: R, reader: Language) -> String {
+    format!("{} ({})", words(reason).to(reader), reason.code())
 }
 
 fn words(reason: R) -> &'static Text {
@@ -79,7 +84,7 @@ mod tests {
 
     #[test]
     fn the_client_has_words_for_the_same_codes() {
-        let client = include_str!("../../../../frontend/src/entities/payment/return-reasons.ts");
+        let client = include_str!("../../frontend/src/entities/payment/return-reasons.ts");
         let known = client.lines().filter_map(|line| line.trim().split_once(": msg`")).map(|(code, _)| code).collect::<Vec<_>>();
         assert_eq!(known, R::ALL.iter().map(|reason| reason.code()).collect::<Vec<_>>());
     }

@@ -8,6 +8,7 @@ export function amountHint(text: string, currency: string, sample?: number): str
   const other = otherMark(text, currency)
   if (other) return t`Enter the amount in ${currency}, not in ${other}.`
   const digits = decimals(currency)
-  const example = sample === undefined ? formatNumber(digits === 0 ? 1_250 : 1_250.5, digits) : formatNumber(sample, Number.isInteger(sample) ? 0 : digits)
+  const value = sample ?? (digits === 0 ? 1_250 : 1_250.5)
+  const example = formatNumber(value, Number.isInteger(value) ? 0 : digits)
   return t`Enter an amount such as ${example}.`
 }

@@ -42,9 +42,7 @@ export function splitMark(text: string): { front: string; digits: string; behind
 
 /** The first of the marks that were typed with an amount that is none of its currency. */
 function strangeMark({ front, behind }: { front: string; behind: string }, currency: string): string | undefined {
-  const typed = [front, behind].filter((mark) => mark !== '')
-  const own = typed.length > 0 ? marksOf(currency) : []
-  return typed.find((mark) => !own.includes(mark.toLowerCase()))
+  return [front, behind].find((mark) => mark !== '' && !marksOf(currency).includes(mark.toLowerCase()))
 }
 
 /** What was typed without the mark of the currency; null where another mark stands there. */

@@ -31,7 +31,7 @@ function marksOf(currency: string): string[] {
   const signs = locales.flatMap((locale) =>
     (['symbol', 'narrowSymbol'] as const).map((currencyDisplay) => numberFormat({ style: 'currency', currency, currencyDisplay }, locale).formatToParts(0).find(({ type }) => type === 'currency')?.value ?? ''),
   )
-  return [...new Set([currency, ...signs].map((mark) => mark.replace(blanks, '').toLowerCase()))].sort((one, other) => other.length - one.length)
+  return [currency, ...signs].map((mark) => mark.replace(blanks, '').toLowerCase())
 }
 
 /** What was typed without blanks, and what of it is no part of a number: in front of the digits or behind them. */

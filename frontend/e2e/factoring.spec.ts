@@ -108,7 +108,7 @@ test('from terms to the last cent: both sides see every figure of the first vect
 
   await test.step('the seller reads why it gets 1,730.00', async () => {
     await seller.reload()
-    await expect(seller.getByText('You receive €1,730.00 in addition to the payout.')).toBeVisible()
+    await expect(seller.getByText('At the end you were due €1,730.00 in addition to the payout.')).toBeVisible()
     await expect(seller.getByRole('group', { name: 'Settlement', exact: true })).toContainText('Reserve €2,000.00 − Discount €120.00 − Service fee €150.00')
     await expectAccessible(seller)
   })

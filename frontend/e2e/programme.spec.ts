@@ -231,7 +231,7 @@ test('a programme from its terms to the day it is paid: both suppliers and the b
     await buyer.getByRole('link', { name: 'View disclosures' }).click()
     await buyer.getByRole('link', { name: 'This year so far' }).click()
     // Approved, paid, and owed: what was paid early and not paid back, and what the second transfer was short.
-    for (const figure of ['€304,000.00', '-€11,900.00', '€100,100.00']) await expect(buyer.getByRole('main')).toContainText(figure)
+    for (const figure of ['€304,000.00', '−\u2060€11,900.00', '€100,100.00']) await expect(buyer.getByRole('main')).toContainText(figure)
     await expectAccessible(buyer)
   })
 })

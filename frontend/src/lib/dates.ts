@@ -1,4 +1,4 @@
-import { dateFormat, numberFormat } from './formatters'
+import { dateFormat, numberFormat, shown } from './formatters'
 import { formatting } from './i18n'
 
 /** A moment as people read it, in their own zone. */
@@ -28,7 +28,7 @@ export function formatAgo(instant: string, now = Date.now()): string {
 
 /** A number of days as people read it. */
 export function formatDays(days: number): string {
-  return numberFormat({ style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
+  return shown(numberFormat({ style: 'unit', unit: 'day', unitDisplay: 'long' }), days)
 }
 
 /** A day as people read it. */

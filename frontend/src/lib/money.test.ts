@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { amountHint } from './amount-hint'
+import { decimal } from './csv'
+import { formatDays } from './dates'
+import { formatNumber, formatPercent } from './numbers'
 import { groupedMoney, isReadTwoWays } from './amount-reading'
 import { loadTexts } from './i18n'
-import { decimals, editMoney, editPercent, formatMoney, otherCurrency, formatRounded, formatTold, isTooLarge, parseMoney, parsePercent } from './money'
+import { decimals, editMoney, editPercent, formatMoney, otherMark, formatRounded, formatTold, isTooLarge, parseMoney, parsePercent } from './money'
 
 test.each([
   ['1200', 'EUR', 120_000],
@@ -83,13 +86,20 @@ test.each([
   ['₹12,34,567.00', 'INR', 123_456_700],
 ])('%s is an amount in %s', (text, currency, minor) => {
   expect(parseMoney(text, currency)).toBe(minor)
-  expect(otherCurrency(text, currency)).toBeNull()
+  expect(otherMark(text, currency)).toBeNull()
 })
 
-test('an amount in another currency is refused, and it is said in which', () => {
-  expect(['$20', '20 USD', 'GBP 1,000', '£5', 'AUD 7'].map((text) => [parseMoney(text, 'EUR'), otherCurrency(text, 'EUR')])).toEqual([[null, 'USD'], [null, 'USD'], [null, 'GBP'], [null, 'GBP'], [null, 'AUD']])
-  expect(amountHint('$20', 'EUR')).toBe('This amount is in EUR, not in USD. Enter it in EUR.')
-  expect(['€', 'abc', '5 xyz', '€ 5 $'].map((text) => [parseMoney(text, 'EUR'), otherCurrency(text, 'EUR')])).toEqual(Array.from({ length: 4 }, () => [null, null]))
+test('an amount in another currency is refused, and the mark that was typed is named', async () => {
+  const marked = ['$20', '20 USD', 'GBP 1,000', '£5', 'aud 7', '€ 5 $', 'Kč 5']
+  expect(marked.map((text) => [parseMoney(text, 'EUR'), otherMark(text, 'EUR')])).toEqual([[null, '$'], [null, 'USD'], [null, 'GBP'], [null, '£'], [null, 'aud'], [null, '$'], [null, 'Kč']])
+  expect(['€', 'abc', '5 xyz', '5 pieces'].map((text) => [parseMoney(text, 'EUR'), otherMark(text, 'EUR')])).toEqual(Array.from({ length: 4 }, () => [null, null]))
+  // A sign that several currencies have is not said to be one of them.
+  const typed: [string, string][] = [['€20', 'USD'], ['€ 20 USD', 'USD'], ['$20', 'EUR'], ['20 kr', 'GBP'], ['1,250.00 EUR', 'JPY']]
+  const hints = () => typed.map(([text, currency]) => amountHint(text, currency))
+  expect(hints()).toEqual(['Enter the amount in USD, not in €.', 'Enter the amount in USD, not in €.', 'Enter the amount in EUR, not in $.', 'Enter the amount in GBP, not in kr.', 'Enter the amount in JPY, not in EUR.'])
+  await loadTexts('de')
+  expect(hints()).toEqual(['Geben Sie den Betrag in USD an, nicht in €.', 'Geben Sie den Betrag in USD an, nicht in €.', 'Geben Sie den Betrag in EUR an, nicht in $.', 'Geben Sie den Betrag in GBP an, nicht in kr.', 'Geben Sie den Betrag in JPY an, nicht in EUR.'])
+  await loadTexts('en')
   expect([parsePercent('5 €'), parsePercent('% 5'), parsePercent('12,5 %')]).toEqual([null, 500, 1_250])
 })
 
@@ -113,5 +123,16 @@ test('nothing has no sign', () => {
   expect(formatMoney(-0, 'EUR')).toBe(formatMoney(0, 'EUR'))
   expect(formatRounded(-0, 'EUR')).toBe(formatRounded(0, 'EUR'))
   expect(formatRounded(-49, 'EUR')).toBe(formatRounded(0, 'EUR'))
-  expect(formatMoney(-1, 'EUR')).toContain('-')
+  expect([formatPercent(-0.001), formatNumber(-0.2), formatNumber(-0.05, 2)]).toEqual(['0%', '0', '−0.05'])
+})
+
+test('below zero stands a minus sign, and no line ends behind it', async () => {
+  const shown = () => [formatMoney(-123_450, 'EUR'), formatMoney(-1_234, 'JPY'), formatMoney(-500, 'BHD'), formatRounded(-123_450, 'USD'), formatNumber(-12), formatPercent(-0.12), formatDays(-3), formatTold('-5.00 EUR')]
+  expect(shown()).toEqual(['−\u2060€1,234.50', '−\u2060¥1,234', '−BHD\u00a00.500', '−\u2060$1,235', '−12', '−12%', '−3 days', '−\u2060€5.00'])
+  expect(parseMoney('\u2060€80.00', 'EUR')).toBe(8_000)
+  await loadTexts('de')
+  expect(shown()).toEqual(['−1.234,50\u00a0€', '−1.234\u00a0¥', '−0,500\u00a0BHD', '−1.235\u00a0$', '−12', '−12\u00a0%', '−3 Tage', '−5,00\u00a0€'])
+  // A file has the hyphen that programs read.
+  expect(decimal(-123_450, 'EUR')).toEqual({ figure: '-1234.50' })
+  await loadTexts('en')
 })

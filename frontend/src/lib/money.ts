@@ -1,4 +1,4 @@
-import { numberFormat } from './formatters'
+import { numberFormat, shown } from './formatters'
 import { formatting } from './i18n'
 
 /** How many decimals a currency has, by the browser's data. */
@@ -10,25 +10,20 @@ export function decimals(currency: string): number {
   }
 }
 
-/** Nothing has no sign. */
-const unsignedZero = (amount: number) => (amount === 0 ? 0 : amount)
-
 /** Minor units as people read them. */
 export function formatMoney(amountMinor: number, currency: string): string {
-  const digits = decimals(currency)
-  return numberFormat({ style: 'currency', currency }).format(unsignedZero(amountMinor / 10 ** digits))
+  return shown(numberFormat({ style: 'currency', currency }), amountMinor / 10 ** decimals(currency))
 }
 
 /** Minor units in whole units of the currency, where the small change tells nothing. */
 export function formatRounded(amountMinor: number, currency: string): string {
-  const amount = amountMinor / 10 ** decimals(currency)
-  return numberFormat({ style: 'currency', currency, minimumFractionDigits: 0, maximumFractionDigits: 0 }).format(Math.abs(amount) < 0.5 ? 0 : amount)
+  return shown(numberFormat({ style: 'currency', currency, minimumFractionDigits: 0, maximumFractionDigits: 0 }), amountMinor / 10 ** decimals(currency))
 }
 
 /** The sign of the language shown that stands between thousands; a point or a comma where it is one of them. */
 const groupingSign = () => numberFormat({ useGrouping: true }).formatToParts(1_234_567).find(({ type }) => type === 'group')?.value
 
-const blanks = /[\s'’\u00a0\u202f]/g
+const blanks = /[\s'’\u00a0\u202f\u2060]/g
 
 /** How a currency is written: its code, and its signs in the languages of the client. */
 function marksOf(currency: string): string[] {
@@ -36,31 +31,31 @@ function marksOf(currency: string): string[] {
   const signs = locales.flatMap((locale) =>
     (['symbol', 'narrowSymbol'] as const).map((currencyDisplay) => numberFormat({ style: 'currency', currency, currencyDisplay }, locale).formatToParts(0).find(({ type }) => type === 'currency')?.value ?? ''),
   )
-  return [...new Set([currency, ...signs].map((mark) => mark.replace(blanks, '').toLowerCase()))].sort((one, other) => other.length - one.length)
+  return [currency, ...signs].map((mark) => mark.replace(blanks, '').toLowerCase())
 }
 
 /** What was typed without blanks, and what of it is no part of a number: in front of the digits or behind them. */
 export function splitMark(text: string): { front: string; digits: string; behind: string } {
   const [, front = '', digits = '', behind = ''] = /^(\D*)(\d(?:[\d.,]*\d)?)(\D*)$/.exec(text.replace(blanks, '')) ?? [undefined, '', text, '']
-  if (behind === '.' || behind === ',') return { front: front.toLowerCase(), digits: digits + behind, behind: '' }
-  return { front: front.toLowerCase(), digits, behind: behind.toLowerCase() }
+  return behind === '.' || behind === ',' ? { front, digits: digits + behind, behind: '' } : { front, digits, behind }
+}
+
+/** The first of the marks that were typed with an amount that is none of its currency. */
+function strangeMark({ front, behind }: { front: string; behind: string }, currency: string): string | undefined {
+  return [front, behind].find((mark) => mark !== '' && !marksOf(currency).includes(mark.toLowerCase()))
 }
 
 /** What was typed without the mark of the currency; null where another mark stands there. */
 function withoutMark(text: string, currency: string): { digits: string; isBehind: boolean } | null {
-  const { front, digits, behind } = splitMark(text)
-  if (front === '' && behind === '') return { digits, isBehind: false }
-  const marks = marksOf(currency)
-  const isKnown = (front === '' || marks.includes(front)) && (behind === '' || marks.includes(behind))
-  return isKnown ? { digits, isBehind: behind !== '' } : null
+  const split = splitMark(text)
+  return strangeMark(split, currency) === undefined ? { digits: split.digits, isBehind: split.behind !== '' } : null
 }
 
-/** The code of the currency that was typed with an amount where it is another one than that of the field. */
-export function otherCurrency(text: string, currency: string): string | null {
-  const { front, digits, behind } = splitMark(text)
-  const typed = front || behind
-  if (typed === '' || digits === '' || withoutMark(text, currency)) return null
-  return [...currencies, ...(/^[a-z]{3}$/.test(typed) ? [typed.toUpperCase()] : [])].find((code) => code !== currency && isCurrency(code) && marksOf(code).includes(typed)) ?? null
+/** The mark of another currency than that of the field, as it was typed with an amount; null where there is none. One sign may be that of several currencies. */
+export function otherMark(text: string, currency: string): string | null {
+  const split = splitMark(text)
+  const mark = split.digits === '' ? undefined : strangeMark(split, currency)
+  return mark && [...currencies, mark.toUpperCase()].some((one) => isCurrency(one) && marksOf(one).includes(mark.toLowerCase())) ? mark : null
 }
 
 const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code)
@@ -128,7 +123,7 @@ export function formatTold(text: string): string {
 
 /** The same in minor units; null for anything else. */
 function readTold(text: string): { amount: number; currency: string } | null {
-  const [, amount, currency] = /^(\d+(?:\.\d+)?) ([A-Z]{3})$/.exec(text) ?? []
+  const [, amount, currency] = /^(-?\d+(?:\.\d+)?) ([A-Z]{3})$/.exec(text) ?? []
   return amount && currency ? { amount: Math.round(Number(amount) * 10 ** decimals(currency)), currency } : null
 }
 

@@ -40,7 +40,7 @@ test('the customer’s texts stand to the letter', () => {
 
 /** Words that say something else in the trade, or that nobody who thinks in the language would use: `docs/writing.md` has the right ones. */
 const wrong = {
-  german: /Käufer|Verkäufer|Finanzierungsgesellschaft|Vorschussquote|Verwässerung|Firmensitz|Handelsname\b|Prüfpfad|Urteil|beurteilt|Fazilität|Rücklage|\bKontos?\b|freiwillig|MiB|\bnenn(en|t)\b|\d %/i,
+  german: /Käufer|Verkäufer|Finanzierungsgesellschaft|Vorschussquote|Verwässerung|Firmensitz|Handelsname\b|Prüfpfad|Urteil|beurteilt|Fazilität|Rücklage|\bKontos?\b|freiwillig|MiB|\bnenn(en|t)\b|\d %|\bGutschrift|(?<!\{)\bLimits?\b|\babgeschaltet|zur vorzeitigen Zahlung ein\b/i,
   english: /\b(somebody|whoever|meanwhile)\b|MiB|\d[ \u00a0]%|\b[Ss]witch (it )?o(n|ff)\b|\bask for\b/i,
 }
 
@@ -68,6 +68,42 @@ test('mails call a place by the name it has in the menu, and a button or heading
   const quoted = [...mails.matchAll(/“([^”{]+)”/g), ...mails.matchAll(/„([^“{]+)“/g)].map(([, text = '']) => text.toLowerCase())
   expect(quoted.length).toBeGreaterThan(3)
   expect(quoted.filter((text) => !texts.some(({ id, german }) => id === text || german === text))).toEqual([])
+})
+
+/** What was said otherwise, or in two ways, and stands so in both languages. */
+const said: Record<string, string> = {
+  'as of {asOf}': 'Stand {asOf}',
+  Owner: 'Inhaber',
+  Approver: 'Freigeber',
+  Preparer: 'Erfasser',
+  Viewer: 'Leser',
+  'Not ours': 'Betrifft uns nicht',
+  'View disclosures': 'Anhangangaben (IAS 7)',
+  'Owed to us': 'Von Ihnen noch zu zahlen',
+  '{supplierOf} invites you to be paid early': '{supplierOf} bietet Ihnen an, Ihre Rechnungen früher zu bezahlen',
+  'A discount for the time until your buyer pays, and a service fee. Try it with an invoice of yours.': 'Zinsen, bis Ihr Abnehmer zahlt, und eine Factoringgebühr. Probieren Sie es mit einer Ihrer Rechnungen aus.',
+  'Release when your buyer pays': 'Restauszahlung bei Zahlung Ihres Abnehmers',
+  'Release waits for approval': 'Freigabe wartet auf Genehmigung',
+  'In use is what is bought and out, what is accepted, and what the company owes us.': 'In Anspruch genommen ist, was angekauft und ausstehend ist, was angenommen ist und was das Unternehmen uns schuldet.',
+  'Enter the amount in {currency}, not in {other}.': 'Geben Sie den Betrag in {currency} an, nicht in {other}.',
+  'Of {due} we kept {kept} you owed for {invoices}. The other {paid} came back.': 'Von {due} haben wir {kept} einbehalten, die Sie uns für {invoices} schuldeten. Die übrigen {paid} kamen zurück.',
+  '{why} What you sell now waits, too.': '{why} Was Sie jetzt verkaufen, wartet ebenfalls.',
+  'At the end you were due {toSeller} in addition to the payout.': 'Am Ende standen Ihnen zusätzlich zur Auszahlung {toSeller} zu.',
+  'On this day the seller was due {toSeller} in addition to the payout.': 'An diesem Tag standen dem Factoringkunden zusätzlich zur Auszahlung {toSeller} zu.',
+  'It came back and isn’t in your bank account. Another payout takes its place.': 'Sie kam zurück und ist nicht auf Ihrem Bankkonto. An ihre Stelle tritt eine andere Auszahlung.',
+  'Your payout came back from the bank and is due again.': 'Ihre Auszahlung kam von der Bank zurück und ist wieder fällig.',
+  'You sold this invoice. We haven’t paid it out yet.': 'Sie haben diese Rechnung verkauft. Wir haben sie noch nicht ausgezahlt.',
+  'We decide on it and e-mail you once you can accept the offer. You don’t need to do anything.': 'Wir entscheiden darüber und schreiben Ihnen, sobald Sie das Angebot annehmen können. Sie müssen nichts tun.',
+  'We review your application.': 'Wir prüfen Ihren Antrag.',
+  'Your buyer disputes the invoice. We wait until that is cleared up.': 'Ihr Abnehmer beanstandet die Rechnung. Wir warten, bis das geklärt ist.',
+  'Details as of': 'Angaben vom',
+  'Another cause': 'Anderer Grund',
+  '{count, plural, one {# invoice bought, due on {oldest}} other {# invoices bought, the oldest due on {oldest}}}': '{count, plural, one {# angekaufte Rechnung, fällig am {oldest}} other {# angekaufte Rechnungen, die älteste fällig am {oldest}}}',
+}
+
+test('what was mended is said in both languages', () => {
+  const german = new Map(catalogue.map((text) => [text.id, text.german]))
+  expect(Object.fromEntries(Object.keys(said).map((id) => [id, german.get(id)]))).toEqual(said)
 })
 
 test('every text has its German, with the same values in it', () => {

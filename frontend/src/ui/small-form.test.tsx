@@ -118,6 +118,6 @@ test('an amount is written with its thousands apart once its field is left, and 
   await user.tab()
   expect(amount).toHaveValue('$20')
   await user.click(screen.getByRole('button', { name: 'Send' }))
-  expect(await screen.findByText('This amount is in EUR, not in USD. Enter it in EUR.')).toBeVisible()
+  expect(await screen.findByText('Enter the amount in EUR, not in $.')).toBeVisible()
   expect(send).not.toHaveBeenCalled()
 })

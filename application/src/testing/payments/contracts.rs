@@ -119,6 +119,9 @@ pub async fn payouts_are_found_by_what_they_are_oldest_first(ports: &StorePorts)
     assert_eq!(page(of_company.clone(), None).await?, [first.clone(), released.clone()]);
     assert_eq!(page(of_company.clone(), Some(first.id)).await?, std::slice::from_ref(&released));
     assert_eq!(ports.payouts.page(of_company.clone(), None, 1).await?, std::slice::from_ref(&first));
+    let of = |companies: &[CompanyId]| PayoutFilter { companies: Some(companies.to_vec()), ..PayoutFilter::default() };
+    assert_eq!(page(of(&[place.company, other.company]), None).await?, [first.clone(), released.clone(), third.clone()]);
+    assert_eq!((page(of(&[other.company]), None).await?, page(of(&[]), None).await?), (vec![third.clone()], vec![]));
     let newest = PayoutFilter { order: PayoutOrder::NewestFirst, ..of_company };
     assert_eq!(page(newest.clone(), None).await?, [released.clone(), first.clone()]);
     assert_eq!(page(newest, Some(released.id)).await?, std::slice::from_ref(&first));

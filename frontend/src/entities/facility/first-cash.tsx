@@ -25,13 +25,13 @@ interface StepTexts {
 
 /** Each step, and what each side does in it. */
 const steps = labels<Schemas['FirstCashStep'], StepTexts>({
-  approved: { label: msg`Application approved`, ours: msg`We approve your application.`, yours: msg`Complete your application.`, to: paths.onboarding },
-  facility_offered: { label: msg`Facility offered`, ours: msg`We offer your company a facility.`, yours: msg`Contact us about a facility.`, to: paths.facility },
+  approved: { label: msg`Application approved`, ours: msg`We review your application.`, yours: msg`Complete your application.`, to: paths.onboarding },
+  facility_offered: { label: msg`Facility offered`, ours: msg`We decide on a facility for your company.`, yours: msg`Contact us about a facility.`, to: paths.facility },
   terms_accepted: { label: msg`Terms accepted`, ours: msg`We send you the terms.`, yours: msg`Read our terms and accept them.`, to: paths.facility },
   buyer_approved: { label: msg`Buyer approved`, ours: msg`We decide on your buyers.`, yours: msg`Add a buyer that you invoice.`, to: paths.buyers },
-  limit_set: { label: msg`Limit set for a buyer`, ours: msg`We set a limit for your buyer.`, yours: msg`Contact us about a limit.`, to: paths.buyers },
-  invoice_submitted: { label: msg`Invoice submitted`, ours: msg`We take new invoices again.`, yours: msg`Enter and submit an invoice that passes our checks.`, to: paths.invoices },
-  offer_accepted: { label: msg`Offer accepted`, ours: msg`We check your invoice and make you an offer that fits.`, yours: msg`Accept our offer.`, to: paths.invoices },
+  limit_set: { label: msg`Limit set for a buyer`, ours: msg`We decide on a limit for your buyer.`, yours: msg`Contact us about a limit.`, to: paths.buyers },
+  invoice_submitted: { label: msg`Invoice submitted`, ours: msg`Your facility takes no new invoices at the moment.`, yours: msg`Enter and submit an invoice that passes our checks.`, to: paths.invoices },
+  offer_accepted: { label: msg`Offer accepted`, ours: msg`We check whether we can make you an offer that fits.`, yours: msg`Accept our offer.`, to: paths.invoices },
   money_on_its_way: { label: msg`Money on its way`, ours: msg`We release the payout.`, yours: msg`Wait for the payout.`, to: paths.invoices },
 })
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, partialMatchKey, useInfiniteQuery, useMutation, useQuery, useQueryClient, type Query, type QueryKey } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import type { Payout } from './api'
@@ -58,6 +58,16 @@ export function useReceipts(unexplained: boolean) {
 export function useLookAgain() {
   const queryClient = useQueryClient()
   return () => Promise.all(moneyKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}
+
+/** The same for what one decided: what it may be is asked no more while the rest is read anew, since the server answers that only as long as it is open. */
+export function useLookAgainBeside() {
+  const queryClient = useQueryClient()
+  return async (asked: QueryKey) => {
+    const isAsked = ({ queryKey }: Query) => partialMatchKey(queryKey, asked)
+    await queryClient.invalidateQueries({ predicate: isAsked, refetchType: 'none' })
+    await Promise.all(moneyKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate: (query) => !isAsked(query) })))
+  }
 }
 
 type Waits = { waiting: Schemas['WaitingBody'] }

@@ -12,17 +12,17 @@ interface StatusTexts extends Badged {
 
 /** Where a payout stands. */
 export const payoutStatuses = labels<Schemas['PayoutStatus'], StatusTexts>({
-  due: { label: msg({ message: 'Planned', context: 'payout' }), palette: 'orange', means: msg`We’ll send it on this day.` },
+  due: { label: msg({ message: 'Planned', context: 'payout' }), palette: 'orange', means: msg`We plan to send it on this day.` },
   released: { label: msg({ message: 'On its way', context: 'payout' }), palette: 'blue', means: msg`We ordered it from our bank.` },
   executed: { label: msg({ message: 'Sent', context: 'payout' }), palette: 'green', means: msg`Our bank sent it to your account.` },
-  returned: { label: msg({ message: 'Returned', context: 'payout' }), palette: 'red', means: msg`It came back. We’ll pay it again.` },
+  returned: { label: msg({ message: 'Returned', context: 'payout' }), palette: 'red', means: msg`It came back and isn’t in your bank account. Another payout takes its place.` },
   cancelled: { label: msg({ message: 'Cancelled', context: 'payout' }), palette: 'gray', means: msg`It won’t be sent.` },
 })
 
 /** Why a payout to the company waits. */
 export const payoutStops = labels<Schemas['Stop']>({
   held: msg`We’re checking this invoice.`,
-  disputed: msg`Your buyer disputes the invoice. It goes on once that is cleared up.`,
+  disputed: msg`Your buyer disputes the invoice. We wait until that is cleared up.`,
   debtor_blocked: msg`We’re not paying for this buyer’s invoices at the moment.`,
   account_changing: msg`We’re checking your new bank account.`,
   seller_not_approved: msg`Your company’s approval isn’t in effect.`,

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
+import { ApiError } from '@/api/error'
 import type { IdempotencyKey } from '@/api/idempotency-key'
-import { useLookAgain } from './house'
+import { useLookAgain, useLookAgainBeside } from './house'
 import { heldLinesKey, openLinesKey, statementsKey } from './keys'
 
 export type BankStatement = Schemas['StatementBody']
@@ -79,6 +80,9 @@ export function useReopenHeld(idempotency: IdempotencyKey<ReopenedHeld>) {
   })
 }
 
+/** Whether a colleague decided it before. */
+const isDecided = (error: unknown) => error instanceof ApiError && error.problem?.reason === 'wrong_status'
+
 /** What is said of a line that waits, as it was seen. */
 export interface DecidedHeld {
   id: string
@@ -87,18 +91,21 @@ export interface DecidedHeld {
 
 /** Says what a line that waits is; sent twice under one key, it is said once. */
 export function useDecideHeld(idempotency: IdempotencyKey<DecidedHeld>) {
-  const onSettled = useLookAgain()
+  const [lookAgain, lookBeside] = [useLookAgain(), useLookAgainBeside()]
   return useMutation({
     mutationFn: (decided: DecidedHeld) =>
       idempotency.send(decided, async (key) => (await call((client) => client.POST('/operator/held-lines/{id}/decide', { params: { path: { id: decided.id }, header: { 'Idempotency-Key': key } }, body: decided.body }))).data),
-    onSettled,
+    onSettled: (_, error, { id }) => (error && !isDecided(error) ? lookAgain() : lookBeside(heldCandidatesKey(id))),
   })
 }
+
+const heldCandidatesKey = (id: string) => [...heldLinesKey, id, 'candidates']
+const lineCandidatesKey = (id: string) => [...openLinesKey, id, 'candidates']
 
 /** The lines that count and that one that waits may be. */
 export function useHeldCandidates(id: string) {
   return useQuery({
-    queryKey: [...heldLinesKey, id, 'candidates'],
+    queryKey: heldCandidatesKey(id),
     queryFn: async () => (await call((client) => client.GET('/operator/held-lines/{id}/candidates', { params: { path: { id } } }))).data,
   })
 }
@@ -111,7 +118,7 @@ export function useGaps() {
 /** What in the books may be what an open line says. */
 export function useLineCandidates(id: string) {
   return useQuery({
-    queryKey: [...openLinesKey, id, 'candidates'],
+    queryKey: lineCandidatesKey(id),
     queryFn: async () => (await call((client) => client.GET('/operator/statement-lines/{id}/candidates', { params: { path: { id } } }))).data,
   })
 }
@@ -143,10 +150,10 @@ export function useReopen() {
 
 /** Says what money that went out was for. */
 export function useSettle(idempotency: IdempotencyKey<Settled>) {
-  const onSettled = useLookAgain()
+  const [lookAgain, lookBeside] = [useLookAgain(), useLookAgainBeside()]
   return useMutation({
     mutationFn: (settled: Settled) =>
       idempotency.send(settled, async (key) => (await call((client) => client.POST('/operator/statement-lines/{id}/settle', { params: { path: { id: settled.id }, header: { 'Idempotency-Key': key } }, body: settled.body }))).data),
-    onSettled,
+    onSettled: (_, error, { id }) => (error && !isDecided(error) ? lookAgain() : lookBeside(lineCandidatesKey(id))),
   })
 }

@@ -26,7 +26,7 @@ export function Stopped() {
   const why = useWhyStopped()
   return why ? (
     <Notice status="warning" title={t`Payouts to your company wait`}>
-      <Trans>{why} What you sell now is paid out after that.</Trans>
+      <Trans>{why} What you sell now waits, too.</Trans>
     </Notice>
   ) : null
 }

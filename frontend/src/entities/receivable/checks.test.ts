@@ -56,7 +56,7 @@ test('a check of a newer server is told in the server’s words, and its cure by
 })
 
 test.each<[Schemas['CheckCode'], Schemas['Cure'], string, string, boolean]>([
-  ['debtor_limit', 'await_limit', 'We haven’t set a limit for this buyer yet.', 'We set it next and e-mail you once you can accept the offer. You don’t need to do anything.', false],
+  ['debtor_limit', 'await_limit', 'We haven’t set a limit for this buyer yet.', 'We decide on it and e-mail you once you can accept the offer. You don’t need to do anything.', false],
   ['debtor_limit', 'await_room', 'The invoice doesn’t fit under the limit for this buyer today.', 'There may be room later. Contact us if you need it sooner.', false],
   ['facility_limit', 'raise_limit', 'The advance doesn’t fit under the facility’s limit today.', 'It’s more than the facility’s whole limit, so it won’t fit later either. Contact us about a higher limit.', true],
   ['facility_limit', 'await_receipts', 'The advance doesn’t fit under the facility’s limit today.', 'There’ll be room as your buyers pay.', false],

@@ -50,7 +50,7 @@ const raisesAny = msg`It’s more than the whole limit, so it won’t fit later 
 /** What makes a check pass, and whether the company can do something about it itself. */
 const cureTexts = labels<Cure, { label: MessageDescriptor; isOurs: boolean }>({
   ask_for_facility: { label: msg`Contact us to agree on a facility.`, isOurs: true },
-  await_facility: { label: msg`Your facility takes no new invoices at the moment. We’ll let you know when it does.`, isOurs: false },
+  await_facility: { label: msg`Your facility takes no new invoices at the moment. Contact us about it.`, isOurs: false },
   join_programme: { label: msg`Join your buyer’s programme first.`, isOurs: true },
   complete_onboarding: { label: msg`Complete your application.`, isOurs: true },
   await_buyer_approval: { label: msg`We’re reviewing this buyer. You don’t need to do anything.`, isOurs: false },
@@ -61,7 +61,7 @@ const cureTexts = labels<Cure, { label: MessageDescriptor; isOurs: boolean }>({
   await_verification: { label: msg`We’re verifying the invoice. You don’t need to do anything.`, isOurs: false },
   await_receipts: { label: msg`There’ll be room as your buyers pay.`, isOurs: false },
   await_room: { label: msg`There may be room later. Contact us if you need it sooner.`, isOurs: false },
-  await_limit: { label: msg`We set it next and e-mail you once you can accept the offer. You don’t need to do anything.`, isOurs: false },
+  await_limit: { label: msg`We decide on it and e-mail you once you can accept the offer. You don’t need to do anything.`, isOurs: false },
   raise_limit: { label: raisesAny, isOurs: true },
   contact_house: { label: msg`Contact us.`, isOurs: true },
 })

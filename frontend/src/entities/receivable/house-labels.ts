@@ -85,7 +85,7 @@ export const disputeResolutions = labels<Schemas['DisputeResolution']>({
 export const lossCauses = labels<Schemas['LossCause']>({
   insolvency: msg({ message: 'Insolvency', context: 'write-off' }),
   default: msg({ message: 'Default', context: 'write-off' }),
-  other: msg({ message: 'Another cause, not covered', context: 'write-off' }),
+  other: msg({ message: 'Another cause', context: 'write-off' }),
 })
 
 /** How a dispute ended. */

@@ -10,7 +10,7 @@ const kinds = labels<Schemas['FactKind']>({
   received: msg`Money received`,
   rejected: msg({ message: 'Rejected', context: 'fact' }),
   funded: msg`Payout released`,
-  executed: msg`Payout executed`,
+  executed: msg({ message: 'Payout carried out', context: 'fact' }),
   returned: msg`Payout returned`,
   credited: msg({ message: 'Credit note', context: 'fact' }),
   deducted: msg({ message: 'Deduction', context: 'fact' }),

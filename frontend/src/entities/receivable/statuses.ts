@@ -16,7 +16,7 @@ export const receivableStatuses = labels<ReceivableStatus, StatusTexts>({
   draft: { label: msg({ message: 'Draft', context: 'invoice' }), palette: 'primary', means: msg`Not submitted yet. Only your company sees it.` },
   submitted: { label: msg({ message: 'Submitted', context: 'invoice' }), palette: 'orange', means: msg`We can’t make an offer yet. The checks show why.` },
   offered: { label: msg({ message: 'Offer ready', context: 'invoice' }), palette: 'purple', means: msg`Our offer is ready. You decide whether to sell.` },
-  accepted: { label: msg({ message: 'Sold', context: 'invoice' }), palette: 'blue', means: msg`You sold this invoice. The payout comes next.` },
+  accepted: { label: msg({ message: 'Sold', context: 'invoice' }), palette: 'blue', means: msg`You sold this invoice. We haven’t paid it out yet.` },
   funded: { label: msg({ message: 'Paid out', context: 'invoice' }), palette: 'green', means: msg`We’ve paid you. The invoice closes once your buyer has paid.` },
   settled: { label: msg({ message: 'Settled', context: 'invoice' }), palette: 'green', means: msg`Your buyer has nothing left to pay. The settlement shows how it came about.` },
   charged_back: { label: msg({ message: 'Charged back', context: 'invoice' }), palette: 'red', means: msg`The invoice wasn’t paid and went back to you.` },
@@ -31,7 +31,7 @@ const suppliedStatuses = labels<ReceivableStatus, StatusTexts>({
   draft: { label: msg({ message: 'Draft', context: 'invoice' }), palette: 'primary', means: msg`Your buyer hasn’t approved it yet.` },
   submitted: { label: msg`Approved, can’t be paid early yet`, palette: 'orange', means: msg`Your buyer promised to pay on the due date. The checks show why it can’t be paid early yet.` },
   offered: { label: msg({ message: 'Offer ready', context: 'invoice' }), palette: 'purple', means: msg`Our offer is ready. You decide whether to be paid early.` },
-  accepted: { label: msg({ message: 'Sold', context: 'invoice' }), palette: 'blue', means: msg`You sold this invoice. The payout comes next.` },
+  accepted: { label: msg({ message: 'Sold', context: 'invoice' }), palette: 'blue', means: msg`You sold this invoice. We haven’t paid it out yet.` },
   funded: { label: msg({ message: 'Paid out', context: 'invoice' }), palette: 'green', means: msg`We’ve paid you. The invoice closes once your buyer has paid.` },
   settled: { label: msg({ message: 'Settled', context: 'invoice' }), palette: 'green', means: msg`Your buyer has nothing left to pay. The settlement shows how it came about.` },
   charged_back: { label: msg({ message: 'Charged back', context: 'invoice' }), palette: 'red', means: msg`The invoice wasn’t paid and went back to you.` },
@@ -48,7 +48,7 @@ export const isClosed = (status: ReceivableStatus) => status === 'settled' || st
 export const advanceStates = labels<Schemas['AdvanceState'], StatusTexts>({
   on_its_way: { label: msg({ message: 'Payout on its way', context: 'invoice' }), palette: 'blue', means: msg`Your payout is on its way: our bank hasn’t confirmed it yet.` },
   sent: { label: msg({ message: 'Paid out', context: 'invoice' }), palette: 'green', means: msg`We’ve paid you. The invoice closes once your buyer has paid.` },
-  due_again: { label: msg({ message: 'Payout came back', context: 'invoice' }), palette: 'red', means: msg`Your payout came back from the bank. We pay it again.` },
+  due_again: { label: msg({ message: 'Payout came back', context: 'invoice' }), palette: 'red', means: msg`Your payout came back from the bank and is due again.` },
 })
 
 /** What the statuses of an invoice are called for the company that is to be paid. */

@@ -418,7 +418,7 @@ test.each([
   expect(dialog.getByText(effect)).toBeVisible()
   if (goesOut) {
     expect(await dialog.findByText('More is taken out than there is at the bank.')).toBeVisible()
-    expect(dialog.getByRole('group', { name: 'Bank balance in EUR' })).toHaveTextContent('Overdrawn afterwards-€605,104.50')
+    expect(dialog.getByRole('group', { name: 'Bank balance in EUR' })).toHaveTextContent('Overdrawn afterwards−\u2060€605,104.50')
   } else expect(dialog.queryByRole('group', { name: 'Bank balance in EUR' })).toBeNull()
 })
 
@@ -507,6 +507,6 @@ test('an approver of a release sees its sums: how many, what is owed, what is ke
   }
   show([anApproval({ action: 'release_payouts', about: '20481.88 EUR', changes: [], release: { now, isOvertaken: false } })], ['treasury'])
   const item = await screen.findByText('Sent in all').then((sum) => sum.closest('li[class]')?.closest('ul, ol')?.closest('li') ?? document.body)
-  expect(item).toHaveTextContent('4 payouts to 2 payees€22,185.89Kept back for what they owe-€1,704.01Sent in all€20,481.88')
+  expect(item).toHaveTextContent('4 payouts to 2 payees€22,185.89Kept back for what they owe−\u2060€1,704.01Sent in all€20,481.88')
   expect(item).toHaveTextContent('3 payouts go to accounts whose last payment came back.')
 })

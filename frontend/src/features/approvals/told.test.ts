@@ -5,6 +5,7 @@ import { isTelling, told } from './told'
 test.each([
   ['payout', '019a-1 8000.00 EUR', 'Payout', '€8,000.00'],
   ['lossCause', 'insolvency', 'Cause', 'Insolvency'],
+  ['lossCause', 'other', 'Cause', 'Another cause'],
   ['check', 'already_sold', 'Check', 'It corrects an invoice that was sold.'],
   ['lossCause', 'something new', 'Cause', 'something new'],
   ['ledger.event', 'bank_charge', 'Event', 'Bank charge'],

@@ -4,16 +4,11 @@ import type { Schemas } from '@/api/client'
 import { groupedIban } from '@/entities/company/labels'
 import { accountOwners } from '@/entities/debtor/account-owner'
 import { houseStopText } from '@/entities/receivable/house-checks'
+import { lossCauses } from '@/entities/receivable/house-labels'
 import { manualEvents } from '@/entities/ledger/accounts'
-import { byCode, labelOrCode, labels } from '@/lib/codes'
+import { byCode, labelOrCode } from '@/lib/codes'
 import { formatDay } from '@/lib/dates'
 import { formatTold } from '@/lib/money'
-
-const causes = labels<Schemas['LossCause']>({
-  insolvency: msg`Insolvency`,
-  default: msg({ message: 'Default', context: 'loss' }),
-  other: msg({ message: 'Other', context: 'loss' }),
-})
 
 interface Told {
   label: MessageDescriptor
@@ -30,7 +25,7 @@ const all = byCode<string, Told>({
   debtor: { label: msg`Taken from`, shown: () => translated`the debtor’s credit` },
   receivable: { label: msg`Used for`, shown: () => translated`an invoice` },
   company: { label: msg`Passed on to`, shown: () => translated`the seller` },
-  lossCause: { label: msg`Cause`, shown: causes.labelOf },
+  lossCause: { label: msg`Cause`, shown: lossCauses.labelOf },
   check: { label: msg`Check`, shown: (value) => houseStopText(value as Schemas['CheckCode']) },
   'receipt.payer': { label: msg`Explains the receipt from` },
   'receipt.iban': { label: msg`IBAN of the payer`, shown: groupedIban },

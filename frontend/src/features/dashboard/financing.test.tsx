@@ -68,7 +68,7 @@ test('what is available stands there first, with how it comes about', async () =
   open()
   const steps = await screen.findByLabelText('How it comes about')
   expect([...(steps.firstElementChild?.children ?? [])].map((row) => row.textContent)).toEqual([
-    'Limit of the facility€1,000,000.00', 'Advances paid, on their way or to be paid again-€100,000.00', 'Left of the limit€900,000.00', 'Advances on offer€8,000.00', 'Available now€8,000.00',
+    'Limit of the facility€1,000,000.00', 'Advances paid, on their way or to be paid again−\u2060€100,000.00', 'Left of the limit€900,000.00', 'Advances on offer€8,000.00', 'Available now€8,000.00',
   ])
   expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual(['Available now', 'Needs your attention', 'Money coming by week', 'Funds in use', 'Onboarding approved', 'Buyers'])
   expect(screen.getByRole('link', { name: 'New invoice' })).toHaveAttribute('href', '/invoices/new')
@@ -123,8 +123,8 @@ test.each<[string, Schemas['FirstCashStepBody'][], string, string[]]>([
   [
     'the house',
     [stands('approved', 'done'), waits('facility_offered', 'house'), stands('terms_accepted', 'later'), waits('buyer_approved', 'house')],
-    'Next: We offer your company a facility.',
-    ['Application approvedDone', 'Facility offeredWe offer your company a facility. Waiting since Jan 3, 2027, 12:00 PM.', 'Terms acceptedAfter the steps before it', 'Buyer approvedWe decide on your buyers. Waiting since Jan 3, 2027, 12:00 PM.'],
+    'Next: We decide on a facility for your company.',
+    ['Application approvedDone', 'Facility offeredWe decide on a facility for your company. Waiting since Jan 3, 2027, 12:00 PM.', 'Terms acceptedAfter the steps before it', 'Buyer approvedWe decide on your buyers. Waiting since Jan 3, 2027, 12:00 PM.'],
   ],
   [
     'somebody of the company',
@@ -225,7 +225,7 @@ test('payouts that wait are summed by what stops them, and one that came back is
   expect(within(list).getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'The payout for WF-71 came backThe account is closed (AC04): account closed. Check your bank account. We pay it again.€5,040.00',
     '2 payouts waitWe’re checking your new bank account.€17,456.80',
-    'A payout waitsYour buyer disputes the invoice. It goes on once that is cleared up.€1.00',
+    'A payout waitsYour buyer disputes the invoice. We wait until that is cleared up.€1.00',
   ])
   expect(within(list).getByRole('link', { name: '2 payouts wait' })).toHaveAttribute('href', '/payments')
 })
@@ -282,8 +282,8 @@ test('the money that comes is drawn by week, with a table behind it and what is 
   expect(rows).toEqual([
     ['Week', 'Payouts', 'When buyers pay', 'Kept back', 'Together'],
     ['Jan 6, 2027 – Jan 10, 2027', '€8,000.00', '€0.00', '€0.00', '€8,000.00'],
-    ['Jan 11, 2027 – Jan 17, 2027', '€0.00', '€1,730.00', '-€30.00', '€1,700.00'],
-    ['Jan 18, 2027 – Jan 24, 2027', '€0.00', '-€50.00', '€0.00', '-€50.00'],
+    ['Jan 11, 2027 – Jan 17, 2027', '€0.00', '€1,730.00', '−\u2060€30.00', '€1,700.00'],
+    ['Jan 18, 2027 – Jan 24, 2027', '€0.00', '−\u2060€50.00', '€0.00', '−\u2060€50.00'],
   ])
   expect(within(chart).getByRole('link', { name: 'Jan 11, 2027 – Jan 17, 2027' })).toHaveAttribute('href', '/invoices?status=accepted,funded&dueFrom=2027-01-11&dueTo=2027-01-17')
   expect(screen.getByText('Another €1.00 comes later.')).toBeVisible()

@@ -133,7 +133,7 @@ function Available({ availability }: { availability: Availability }) {
         ) : null}
         {available > 0 && why ? (
           <Text textStyle="label" color="fg.muted">
-            <Trans>{why} What you sell now is paid out after that.</Trans>
+            <Trans>{why} What you sell now waits, too.</Trans>
           </Text>
         ) : null}
         {available > 0 ? <KeptBack currency={currency} /> : null}

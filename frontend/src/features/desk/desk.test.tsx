@@ -42,7 +42,7 @@ test('what there is to do is told by currency, and each figure leads to its rows
   show(aDesk())
   expect(await tile('To do', 'Payouts to release')).toEqual(['/payments-desk', 'EUR€16,000.002 payouts can be released · 1 more (€400.00) waits for a second person · 3 more (€900.00) are stoppedUSD$700.001 payout'])
   expect(await tile('To do', 'In suspense')).toEqual(['/payments-desk?show=unexplained', 'EUR€50.001 receipt'])
-  expect(await tile('To do', 'Overdue')).toEqual(['/receivables?status=funded&open=1&dueTo=2026-09-03', 'EUR€15,000.003 invoices paid out, the oldest due on Jul 5, 2026'])
+  expect(await tile('To do', 'Overdue')).toEqual(['/receivables?status=funded&open=1&dueTo=2026-09-03', 'EUR€15,000.003 invoices bought, the oldest due on Jul 5, 2026'])
   expect(await tile('To do', 'Due this week')).toEqual(['/receivables?status=funded&open=1&dueFrom=2026-09-04&dueTo=2026-09-06', 'EUR€3,000.001 invoice'])
   expect(await tile('To do', 'Approvals')).toEqual(['/approvals', 'Wait for you2'])
   expect(await tile('Facility limits', 'Funds in use')).toEqual(['/facilities', 'EUR€500,000.00bought and out, committed, and owed by sellersUSD$0.00bought and out, committed, and owed by sellers'])
@@ -58,13 +58,13 @@ test('what came before its invoice was paid out lies in suspense too', async () 
 test('statements that differ from the ledger are counted, and lead to their list', async () => {
   const differing = [aStatement({ id: 's-1', closedOn: '2027-02-17', difference: 1_290 }), aStatement({ id: 's-2', closedOn: '2027-02-18', difference: -500 }), aStatement({ id: 's-3', currency: 'USD' })]
   show(aDesk(), ['treasury'], [], differing)
-  expect(await tile('To do', 'Statements that differ from our ledger')).toEqual(['/payments-desk?show=statements', 'EUR-€5.002 statements, the latest of Feb 18, 2027'])
+  expect(await tile('To do', 'Statements that differ from our ledger')).toEqual(['/payments-desk?show=statements', 'EUR−\u2060€5.002 statements, the latest of Feb 18, 2027'])
 })
 
 test('where a page of statements is full of those that differ, it is said that there may be more', async () => {
   const differing = [aStatement({ id: 's-1', closedOn: '2027-02-17', difference: 1_290 }), aStatement({ id: 's-2', closedOn: '2027-02-18', difference: -500 })]
   show(aDesk(), ['treasury'], [], differing, 's-2')
-  expect(await tile('To do', 'Statements that differ from our ledger')).toEqual(['/payments-desk?show=statements', 'EUR-€5.00at least 2 statements, the latest of Feb 18, 2027'])
+  expect(await tile('To do', 'Statements that differ from our ledger')).toEqual(['/payments-desk?show=statements', 'EUR−\u2060€5.00at least 2 statements, the latest of Feb 18, 2027'])
 })
 
 test('applications to review and receivables to check are counted, and lead to their lists', async () => {

@@ -51,7 +51,7 @@ export function ToDo({ desk: { date, toCheck, weeks, overdue, payments, waiting 
   const [week] = weeks
   const told = ({ currency, count, amount, oldestDueOn }: Desk['overdue'][number]) => {
     const oldest = formatDay(oldestDueOn)
-    return { currency, amount, more: plural(count, { one: `# invoice paid out, due on ${oldest}`, other: `# invoices paid out, the oldest due on ${oldest}` }) }
+    return { currency, amount, more: plural(count, { one: `# invoice bought, due on ${oldest}`, other: `# invoices bought, the oldest due on ${oldest}` }) }
   }
   return (
     <Section title={<Trans>To do</Trans>}>

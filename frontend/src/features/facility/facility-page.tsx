@@ -39,7 +39,7 @@ export default function FacilityPage() {
       {facilities ? (
         facilities.length === 0 ? (
           <Empty as="h2" icon={<FormIcon />} title={<Trans>No facility yet</Trans>}>
-            <Trans>We’ll propose terms to you. You can read and accept them here.</Trans>
+            <Trans>Once we propose terms to you, you can read and accept them here.</Trans>
           </Empty>
         ) : (
           facilities.map((facility) => (

@@ -50,7 +50,7 @@ export function Settlement({ id, settlement, position, offer, currency }: { id: 
   return (
     <Section
       title={<Trans context="statement">Settlement</Trans>}
-      lead={settlement.sellerOwes > 0 ? <Trans>You owed us {owes} at the end.</Trans> : <Trans>You receive {toSeller} in addition to the payout.</Trans>}
+      lead={settlement.sellerOwes > 0 ? <Trans>You owed us {owes} at the end.</Trans> : <Trans>At the end you were due {toSeller} in addition to the payout.</Trans>}
     >
       <AmountList
         label={t({ message: 'Settlement', context: 'statement' })}

@@ -62,7 +62,7 @@ test('while payouts to the company wait, no sum of offers is said to be received
     mock.post('/semi-private/receivables/accept', () => HttpResponse.json({ data: [{ id: 'r-1', receivable: offered(1, { status: 'accepted' }) }, { id: 'r-2', receivable: offered(2, { status: 'accepted' }) }] })),
   )
   expect(await screen.findByText('Payouts to your company wait')).toBeVisible()
-  expect(screen.getByText('We’re checking your new bank account. What you sell now is paid out after that.')).toBeVisible()
+  expect(screen.getByText('We’re checking your new bank account. What you sell now waits, too.')).toBeVisible()
   await chooseThem(user, 1, 2)
   expect(sum()).toMatch(/^We pay you once your payouts go onWe’re checking your new bank account\.€3,000\.00/)
   expect(screen.queryByText('You receive now')).toBeNull()

@@ -313,7 +313,7 @@ test('who may not accept sees who can; who entered it, that a colleague has to',
 
 test('what is sold by itself says so, and where that is changed', async () => {
   open(offered({ sellsItself: true }))
-  expect(await screen.findByText(/It is paid early automatically at the end of the day/)).toBeVisible()
+  expect(await screen.findByText(/^It is sold automatically at the end of the day, as far as it fits under the limits\./)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Company' })).toHaveAttribute('href', '/company')
 })
 
@@ -349,9 +349,9 @@ test('a settled one shows from the release that was offered to what came of it',
   const settlement: Schemas['SettledBody'] = { lines, discount: 20_000, serviceFee: 15_000, tax: 0, late: 3_333, dilution: 0, chargedBack: 0, notCovered: 0, loss: 0, toSeller: 161_667, sellerOwes: 0, debtorCredit: 0 }
   open(aReceivable({ status: 'settled', offer: anOffer({ validUntil: undefined as unknown as string }), acceptedAt: '2027-01-03T14:00:00Z', payoutOn: '2027-01-04', position: { open: 0, out: 0, diluted: 0, withSeller: 0, payments: [{ on: '2027-02-18', amount: 400_000, by: 'debtor' }, { on: '2027-03-20', amount: 600_000, by: 'debtor' }] }, settlement }))
   expect(await screen.findByText('Paid: €4,000.00 on Feb 18, 2027 · €6,000.00 on Mar 20, 2027')).toBeVisible()
-  expect(await screen.findByText('You receive €1,616.67 in addition to the payout.')).toBeVisible()
+  expect(await screen.findByText('At the end you were due €1,616.67 in addition to the payout.')).toBeVisible()
   expect(rowsIn(screen.getByLabelText('Settlement')).map((row) => row.textContent)).toEqual([
-    'Release as offeredReserve €2,000.00 − Discount €120.00 − Service fee €150.00€1,730.00', 'Paid on other days than the due dateMar 20, 2027 instead of Feb 18, 2027-€80.00', 'Late charge6% a year from Feb 24, 2027-€33.33', 'Settlement€1,616.67',
+    'Release as offeredReserve €2,000.00 − Discount €120.00 − Service fee €150.00€1,730.00', 'Paid on other days than the due dateMar 20, 2027 instead of Feb 18, 2027−\u2060€80.00', 'Late charge6% a year from Feb 24, 2027−\u2060€33.33', 'Settlement€1,616.67',
   ])
   expect(screen.queryByLabelText('Position')).toBeNull()
   expect(screen.getByRole('list', { name: 'Progress of the invoice' })).toHaveTextContent('Settled: done')
@@ -568,6 +568,8 @@ test.each([
   const position = { open: 1_000_000, out: 800_000, diluted: 0, withSeller: 0, payments: [], advance, coming: { on: '2027-02-18', amount: 173_000 } }
   open(aReceivable({ status: 'funded', offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z', payoutOn: '2027-01-04', position }))
   const steps = within(await screen.findByRole('list', { name: 'Progress of the invoice' }))
+  // It moves with each change of a draft.
+  expect(steps.getByText(/^as of Jan \d, 2027, /).parentElement).toHaveTextContent(/^Entered: doneas of /)
   expect(screen.getAllByText(status).length).toBeGreaterThanOrEqual(2)
   expect(steps.getByText(status)).toHaveTextContent(advance === 'sent' ? 'Paid out: done' : status)
   expect(screen.getByLabelText('Position')).toHaveTextContent(new RegExp(`${figure}.*You receive when your buyer pays.*€1,730\\.00`))

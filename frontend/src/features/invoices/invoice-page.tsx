@@ -270,7 +270,7 @@ function Whys({ receivable: { status, allowedActions, takesColleague, acceptors,
       ) : null}
       {sellsItself ? (
         <Notice status="info">
-          <Trans>It is paid early automatically at the end of the day. You can change this under <TextLink to={paths.company}>Company</TextLink>.</Trans>
+          <Trans>It is sold automatically at the end of the day, as far as it fits under the limits. You can change this under <TextLink to={paths.company}>Company</TextLink>.</Trans>
         </Notice>
       ) : null}
       {rejection ? (

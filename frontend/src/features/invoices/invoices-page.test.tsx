@@ -35,6 +35,7 @@ test('each invoice stands there with status, amounts and what is next', async ()
       aReceivable({ id: 'r-3', invoiceNumber: 'RE-102', status: 'offered', offer: anOffer() }),
       aReceivable({ id: 'r-2', invoiceNumber: 'RE-101', checks: [attach] }),
       aReceivable({ id: 'r-4', invoiceNumber: 'RE-103', status: 'offered', offer: anOffer(), sellsItself: true }),
+      aReceivable({ id: 'r-5', invoiceNumber: 'RE-104', status: 'offered', offer: anOffer(), sellsItself: true, checks: [{ code: 'debtor_limit', outcome: 'cap', verified: false, message: '', figures: [] }] }),
       aReceivable({ id: 'r-1', status: 'funded', overdue: true, figures: { face: 900_000, dueOn: '2027-02-18' } }),
     ],
     next: null,
@@ -43,7 +44,9 @@ test('each invoice stands there with status, amounts and what is next', async ()
   expect([...rows].map((row) => row.textContent)).toEqual([
     expect.stringMatching(/RE-102Nordwind AGOffer ready€10,000\.00€8,000\.00Feb 18, 2027Decide by Jan 4, 2027/),
     expect.stringMatching(/RE-101Nordwind AGDraft€10,000\.00–Feb 18, 2027Attach the invoice\./),
-    expect.stringMatching(/RE-103.*Paid early automatically at the end of the day$/),
+    expect.stringMatching(/RE-103.*Sold automatically at the end of the day$/),
+    // What fits under no limit today isn’t sold.
+    expect.stringMatching(/RE-104.*Decide by Jan 4, 2027/),
     expect.stringMatching(/RE-100Nordwind AGPaid outOverdue€9,000\.00–Feb 18, 2027–/),
   ])
   expect(screen.getByRole('link', { name: 'RE-102' })).toHaveAttribute('href', '/invoices/r-3')

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { failure } from '@/api/errors'
 import { useReceivables, type Receivable } from '@/entities/receivable/api'
 import { ReceivableBadges } from '@/entities/receivable/badges'
-import { cureText, isOurs } from '@/entities/receivable/checks'
+import { cureText, isCap, isOurs } from '@/entities/receivable/checks'
 import { DueBetween } from '@/entities/receivable/due-between'
 import { ListTotals } from '@/entities/receivable/totals'
 import { receivableSorts, receivableViews, statusesIn, suppliedViews, type ReceivableSort } from '@/entities/receivable/views'
@@ -138,7 +138,7 @@ export default function InvoicesPage() {
 /** What comes next: what the company can do about it, or what happens by itself. */
 function nextOf(receivable: Receivable, words: { finish: string; byItself: string; until: (when: string) => string }): string | null {
   const { status, checks, offer, sellsItself } = receivable
-  if (sellsItself) return words.byItself
+  if (sellsItself && !checks.some(isCap)) return words.byItself
   if (status === 'offered' && offer?.validUntil) return words.until(formatInstant(offer.validUntil))
   const ours = checks.find((check) => isOurs(check, receivable))
   if (ours) return cureText(ours, { ...receivable, isDraft: receivable.status === 'draft' })
@@ -177,7 +177,7 @@ function List({ rows, isFiltered, isSeller, mayEnter, sortOf }: ListProps) {
       </Empty>
     )
   }
-  const words = { finish: t`Finish and submit`, byItself: t`Paid early automatically at the end of the day`, until: (when: string) => t`Decide by ${when}` }
+  const words = { finish: t`Finish and submit`, byItself: t`Sold automatically at the end of the day`, until: (when: string) => t`Decide by ${when}` }
   const columns: Column<Receivable>[] = [
     { id: 'number', label: t`Invoice`, cell: ({ invoiceNumber }) => invoiceNumber },
     { id: 'status', label: t`Status`, cell: (receivable) => <ReceivableBadges receivable={receivable} /> },

@@ -36,7 +36,13 @@ test('an invoice whose payout was reduced says by how much and for which one', a
   expect(screen.queryByText(/You owe us nothing more/)).toBeNull()
   unmount()
   open('r-1006', { payouts: [reduced({ status: 'released' })], owed: 0 })
-  expect(await screen.findByText(/We pay you €2,183\.20/)).toBeVisible()
+  expect(await screen.findByText(/^We ordered €2,183\.20 from our bank: €12,160\.00 less €9,976\.80 you owed for/)).toBeVisible()
+})
+
+test('of a payout that was reduced and came back nothing is said to be paid', async () => {
+  open('r-1006', { payouts: [reduced({ status: 'returned' })], owed: 0 })
+  expect(await screen.findByText((_, element) => element?.textContent === 'Of €12,160.00 we kept €9,976.80 you owed for MB-1003. The other €2,183.20 came back.' && element.tagName === 'P')).toBeVisible()
+  expect(screen.queryByText(/We pay|We paid|We ordered/)).toBeNull()
 })
 
 test('an invoice that was owed for says what was taken of which payout, and what is still owed', async () => {
@@ -92,7 +98,7 @@ test.each([
 test.each([
   ['it is on its way', ['released'], [], 'Your payout of €8,000.00 is on its way. Our bank hasn’t confirmed it yet.'],
   ['it came back', ['returned', 'due'], [], 'Your payout of €8,000.00 came back from the bank. We pay it again; check your bank account under Company.'],
-  ['it came back and a dispute stops it', ['returned', 'due'], ['disputed'], 'Your payout of €8,000.00 came back from the bank. It waits: Your buyer disputes the invoice. It goes on once that is cleared up.'],
+  ['it came back and a dispute stops it', ['returned', 'due'], ['disputed'], 'Your payout of €8,000.00 came back from the bank. It waits: Your buyer disputes the invoice. We wait until that is cleared up.'],
   ['it was sent again', ['returned', 'released'], [], 'Your payout of €8,000.00 came back from the bank. We sent it again, and it is on its way.'],
   ['it was paid again', ['returned', 'executed'], [], 'We’ve paid you.'],
   ['it was paid', ['executed'], [], 'We’ve paid you.'],

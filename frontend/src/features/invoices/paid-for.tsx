@@ -130,7 +130,13 @@ function Reduced({ payout: { amount, gross, currency, status, released } }: { pa
   ))
   return (
     <Text>
-      {status === 'executed' ? <Trans>We paid you {paid}: {due} less {kept} you owed for {invoices}.</Trans> : <Trans>We pay you {paid}: {due} less {kept} you owed for {invoices}.</Trans>}
+      {status === 'executed' ? (
+        <Trans>We paid you {paid}: {due} less {kept} you owed for {invoices}.</Trans>
+      ) : status === 'returned' ? (
+        <Trans>Of {due} we kept {kept} you owed for {invoices}. The other {paid} came back.</Trans>
+      ) : (
+        <Trans>We ordered {paid} from our bank: {due} less {kept} you owed for {invoices}.</Trans>
+      )}
     </Text>
   )
 }

@@ -22,6 +22,8 @@ const NOT_SOLD = ['rejected', 'withdrawn', 'lapsed']
 export function Timeline({ receivable }: { receivable: Receivable }) {
   const { t } = useLingui()
   const { id, kind, status, enteredAt, submittedAt, acceptedAt, payoutOn, offer, figures, position, disputed } = receivable
+  // The server keeps when it was entered or last changed, and not which of the two it was.
+  const asOf = formatInstant(enteredAt)
   const today = useToday()
   const advance = position?.advance
   const by = useSchedule(id, Boolean(acceptedAt)).data?.acceptedBy
@@ -33,7 +35,7 @@ export function Timeline({ receivable }: { receivable: Receivable }) {
   const isDayOfPayout = advance === 'sent' || (advance !== 'due_again' && !(status === 'accepted' && isWaiting))
   const isPaid = position?.open === 0 && paidOf(receivable) > 0
   const steps: Step[] = [
-    { id: 'entered', label: t({ message: 'Entered', context: 'timeline' }), when: formatInstant(enteredAt), isDone: true },
+    { id: 'entered', label: t({ message: 'Entered', context: 'timeline' }), when: t`as of ${asOf}`, isDone: true },
     { id: 'submitted', label: kind === 'reverse_factoring' ? t`Approved by your buyer` : t({ message: 'Submitted', context: 'invoice' }), when: submittedAt ? formatInstant(submittedAt) : null, isDone: Boolean(submittedAt) },
     { id: 'offered', label: t({ message: 'Offer ready', context: 'invoice' }), when: validUntil && !acceptedAt ? t`valid until ${validUntil}` : null, isDone: Boolean(offer) || Boolean(acceptedAt) },
     { id: 'accepted', label: t({ message: 'Sold', context: 'invoice' }), when: sold && by ? t`${sold} by ${by}` : sold, isDone: Boolean(acceptedAt) },

@@ -280,7 +280,7 @@ test('more than there is at the bank is booked out, or reversed, only when that 
   await user.click(screen.getByRole('button', { name: 'Book' }))
   const asked = within(await screen.findByRole('alertdialog', { name: 'The bank balance falls below zero' }))
   expect(asked.getByText('More is taken out than there is at the bank.')).toBeVisible()
-  expect(asked.getByRole('group', { name: 'Bank balance in EUR' })).toHaveTextContent('Available at the bank€394,895.49This entry-€999,999.99Overdrawn afterwards-€605,104.50')
+  expect(asked.getByRole('group', { name: 'Bank balance in EUR' })).toHaveTextContent('Available at the bank€394,895.49This entry−\u2060€999,999.99Overdrawn afterwards−\u2060€605,104.50')
   const body = { event: 'capital_out', on: '2026-02-04', amount: 99_999_999, currency: 'EUR', note: 'Owner' }
   expect(sent).toEqual([body])
   await user.click(asked.getByRole('button', { name: 'Cancel' }))

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import type { FormBody } from '@/entities/application/api'
 import { currencyOf } from '@/entities/company/currency'
+import { amountHint } from '@/lib/amount-hint'
 import { editDay, parseDay } from '@/lib/typed-day'
 import { groupSortCode } from './account-numbers'
-import { decimals, editMoney, isTooLarge, parseMoney } from '@/lib/money'
-import { formatNumber } from '@/lib/numbers'
+import { editMoney, parseMoney } from '@/lib/money'
 
 /** The form as it is typed: texts, empty where nothing is. */
 export interface FormValues {
@@ -87,8 +87,7 @@ export function toBody({ company, people, bankAccount }: FormValues): Converted 
     Object.fromEntries(Object.entries(record).map(([key, value]) => [key, absentIfEmpty(String(value))])) as { [K in keyof T]: string | null }
   const amount = turnover.amount.trim() === '' ? null : parseMoney(turnover.amount, turnover.currency)
   if (amount === null && turnover.amount.trim() !== '') {
-    const example = formatNumber(1_200_000, decimals(turnover.currency))
-    errors['company.yearlyTurnover'] = isTooLarge(turnover.amount, turnover.currency) ? t`Enter a smaller amount.` : t`Enter an amount such as ${example}.`
+    errors['company.yearlyTurnover'] = amountHint(turnover.amount, turnover.currency, 1_200_000)
   }
   const day = (field: string, typed = '') => {
     const found = parseDay(typed)

@@ -75,11 +75,11 @@ test('of the last year, unless asked: what is owed at both ends, and how it came
   expect(lines('Movement in the period (ASU 2022-04)')).toEqual([
     'Owed on Dec 31, 2025 |  | €3,000.00',
     'Approved |  | €10,000.00',
-    'Paid to us | Payment | -€4,000.00',
-    'Credit notes | Non-cash change | -€1,000.00',
+    'Paid to us | Payment | −\u2060€4,000.00',
+    'Credit notes | Non-cash change | −\u2060€1,000.00',
     'Corrections | Non-cash change | €0.00',
     'Small rest we closed | Non-cash change | €0.00',
-    'Due without early payment: you pay your supplier | Leaves the programme | -€2,000.00',
+    'Due without early payment: you pay your supplier | Leaves the programme | −\u2060€2,000.00',
     'Owed on Dec 31, 2026 |  | €6,000.00',
     'Of this, suppliers already paid |  | €6,000.00',
     'Of this, suppliers not paid yet |  | €0.00',
@@ -95,12 +95,12 @@ test('an amount leads to the payables it is the sum of', async () => {
   const [table] = await screen.findAllByRole('table', { name: 'Movement in the period (ASU 2022-04)' })
   if (!table) throw new Error('no table')
   expect(screen.queryByText(/^Payables behind/)).toBeNull()
-  await user.click(within(table).getByRole('link', { name: '-€1,000.00' }))
+  await user.click(within(table).getByRole('link', { name: '−\u2060€1,000.00' }))
   const behind = await screen.findByRole('table', { name: 'Payables behind: Credit notes' })
-  expect(lines('Payables behind: Credit notes')).toEqual(['SH-2 | – | Jan 2, 2026 | Feb 18, 2026 | Dec 20, 2025 | 30 | -€1,000.00'])
+  expect(lines('Payables behind: Credit notes')).toEqual(['SH-2 | – | Jan 2, 2026 | Feb 18, 2026 | Dec 20, 2025 | 30 | −\u2060€1,000.00'])
   expect(within(behind).getByRole('columnheader', { name: 'Days from invoice to due date' })).toBeVisible()
   expect(within(behind).getByRole('link', { name: 'SH-2' })).toHaveAttribute('href', '/payables/p-2')
-  expect(screen.getByText('Total: -€1,000.00')).toBeVisible()
+  expect(screen.getByText('Total: −\u2060€1,000.00')).toBeVisible()
 })
 
 test('the address says which figure is open', async () => {

@@ -15,7 +15,7 @@ export function sideOf({ other, legible }: HeldLine): string {
 export function amountOf(line: HeldLine): string {
   const written = writtenAmount(line)
   const isWritten = (line.amount === null || line.amount === undefined) && line.legible?.amount
-  return isWritten && line.legible?.direction === 'DBIT' && !written.startsWith('-') ? `-${written}` : written
+  return isWritten && line.legible?.direction === 'DBIT' ? `\u2212${written.replace(/^[-\u2212]/, '')}` : written
 }
 
 function writtenAmount({ amount, currency, legible }: HeldLine): string {

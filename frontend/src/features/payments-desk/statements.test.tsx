@@ -298,7 +298,7 @@ test('each statement is compared with the ledger, and where they differ it is sa
   expect(told).toEqual([
     ['34/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'In balance', '12', '0'],
     ['33/2027', 'Feb 18, 2027', '€11,000.00', '€11,012.90', 'Ledger is €12.90 too high€12.90 unexplained debits', '120 of 300', '1'],
-    ['32/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'Ledger is €5.00 too low-€5.00 not explained: on no statement', '12', '0'],
+    ['32/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'Ledger is €5.00 too low−\u2060€5.00 not explained: on no statement', '12', '0'],
   ])
   expect(within(rows[0] as HTMLElement).getByText('DE89 3704 0044 0532 0130 00')).toBeInTheDocument()
   expect(screen.getByText('Unexplained debits aren’t in the ledger. What the ledger has and no statement tells was booked or marked as executed by hand, or its statement is missing.')).toBeVisible()
@@ -368,6 +368,40 @@ test('a debit is found in the books: what fits is chosen; after the last one not
   expect(await screen.findByText('Every debit is explained.')).toBeVisible()
   expect(sent).toEqual([{ as: 'noted', entries: ['e-1'] }])
   expect(screen.getByRole('group', { name: 'Unexplained debits' })).toHaveFocus()
+})
+
+test('what a debit may be is not asked for once it is settled, by oneself or by a colleague; after another refusal it is', async () => {
+  statements(aStatement({ open: 2 }))
+  debits(aLine(), aLine({ id: 'l-2', other: { name: 'Post AG', iban: null } }))
+  const asked: unknown[] = []
+  const refusals = [{ ...problem('not_possible', 409), reason: 'too_early' as const }, { ...problem('not_possible', 409), reason: 'wrong_status' as const }]
+  server.use(
+    mock.get('/operator/statement-lines/{id}/candidates', ({ params }) => {
+      asked.push(params.id)
+      return HttpResponse.json({ data: { booked: [booked('e-1', -1_290, 'capital_out')], receipts: [], withCharge: [], used: [] } })
+    }),
+    mock.post('/operator/statement-lines/{id}/settle', ({ params }) => {
+      const refusal = params.id === 'l-2' ? refusals.shift() : undefined
+      if (refusal) return HttpResponse.json(refusal, { status: 409 })
+      debits(aLine({ id: 'l-2', other: { name: 'Post AG', iban: null } }))
+      return HttpResponse.json({ data: aLine({ outcome: 'noted' }) })
+    }),
+  )
+  const rest = () => screen.queryByRole('button', { name: 'Find in the books: Bank Beispiel AG €12.90' })
+  show()
+  await screen.findByRole('button', { name: 'Find in the books: Bank Beispiel AG €12.90' })
+  await userEvent.click(rest() ?? document.body)
+  await userEvent.click(await screen.findByRole('button', { name: 'It is in the books' }))
+  await waitFor(() => { expect(screen.queryByRole('dialog')).toBeNull() })
+  expect(asked).toEqual(['l-1'])
+  await userEvent.click(screen.getByRole('button', { name: 'Find in the books: Post AG €12.90' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'It is in the books' }))
+  expect(await screen.findByText('It’s too early for this.')).toBeVisible()
+  await waitFor(() => { expect(asked).toEqual(['l-1', 'l-2', 'l-2']) })
+  await userEvent.click(screen.getByRole('button', { name: 'It is in the books' }))
+  await waitFor(() => { expect(screen.queryByText('It’s too early for this.')).toBeNull() })
+  await waitFor(() => { expect(screen.getByRole('button', { name: 'It is in the books' })).toBeEnabled() })
+  expect(asked).toEqual(['l-1', 'l-2', 'l-2'])
 })
 
 test('a debit that is perhaps booked before says of which day, in the list and before it is booked as a charge', async () => {
@@ -500,7 +534,7 @@ test('the entries of a statement tell what became of each, and what a person sai
   show(['treasury'], '/payments-desk?show=statements&statement=s-1')
   const table = within(await screen.findByRole('table', { name: 'Entries of the statement' }))
   expect(table.getByRole('row', { name: /Receipt.*€500.00/ })).toBeVisible()
-  await userEvent.click(table.getByRole('button', { name: 'Take back what it is: Bank Beispiel AG -€12.90' }))
+  await userEvent.click(table.getByRole('button', { name: 'Take back what it is: Bank Beispiel AG −\u2060€12.90' }))
   const asked = within(await screen.findByRole('alertdialog', { name: 'Take back what it is' }))
   expect(asked.getByText('Take back what €12.90 to Bank Beispiel AG is? It is an unexplained debit again.')).toBeVisible()
   expect(sent).toEqual([])
@@ -508,7 +542,7 @@ test('the entries of a statement tell what became of each, and what a person sai
   expect(await screen.findByText('Unexplained again')).toBeInTheDocument()
   expect(sent).toEqual(['l-2'])
   await waitFor(() => { expect(screen.queryByRole('button', { name: /^Take back/ })).toBeNull() })
-  expect(screen.getByRole('row', { name: /Unexplained.*-€12.90/ })).toBeVisible()
+  expect(screen.getByRole('row', { name: /Unexplained.*−\u2060€12.90/ })).toBeVisible()
 })
 
 test('a difference is told with what it comes from, and a missing statement with the day', async () => {
@@ -553,8 +587,12 @@ test('a line that waits says why, and is decided once; a missing statement is na
   held = [aHeldLine(), odd, aHeldLine({ id: 'h-3', why: 'altered', was: 900, other: { name: 'Twice GmbH', iban: null } }), aHeldLine({ id: 'h-4', why: 'ahead', on: '2027-02-25', mayCount: false, other: { name: 'Ahead GmbH', iban: null } }), aHeldLine({ id: 'h-5', why: 'long_ago', on: '2026-01-20', other: { name: 'Late GmbH', iban: null } })]
   gaps = [{ account: 'DE89370400440532013000', currency: 'EUR', after: '2027-02-10', closing: 2_000, before: '2027-02-12', opening: 2_500, amount: 500 }]
   const decided: unknown[] = []
+  const asked: unknown[] = []
   server.use(
-    mock.get('/operator/held-lines/{id}/candidates', ({ params }) => HttpResponse.json({ data: params.id === 'h-4' ? [] : [aLine({ id: 'l-9', amount: 1_000, other: { name: 'Twice GmbH', iban: null }, text: 'Abschlag' })] })),
+    mock.get('/operator/held-lines/{id}/candidates', ({ params }) => {
+      asked.push(params.id)
+      return HttpResponse.json({ data: params.id === 'h-4' ? [] : [aLine({ id: 'l-9', amount: 1_000, other: { name: 'Twice GmbH', iban: null }, text: 'Abschlag' })] })
+    }),
     mock.post('/operator/held-lines/{id}/decide', async ({ request, params }) => {
       decided.push([params.id, await request.json(), request.headers.has('idempotency-key')])
       held = held.filter(({ id }) => id !== params.id)
@@ -597,6 +635,9 @@ test('a line that waits says why, and is decided once; a missing statement is na
   dialog = within(await screen.findByRole('dialog', { name: 'Known as which line?' }))
   await userEvent.click(await dialog.findByRole('button', { name: /It is this line: Twice GmbH/ }))
   await waitFor(() => { expect(list.queryByText('Imported before with €9.00')).toBeNull() })
+  await waitFor(() => { expect(screen.queryByRole('dialog')).toBeNull() })
+  // Of a line that is decided it isn’t asked any more what it may be.
+  expect(asked).toEqual(['h-4', 'h-3'])
 
   // What was read of one that can’t be read is there already.
   await userEvent.click(list.getByRole('button', { name: 'Enter by hand: Odd GmbH 75.00 EUR' }))

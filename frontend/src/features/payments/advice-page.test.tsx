@@ -67,9 +67,9 @@ test('a transfer is told payout by payout, fee by fee and set-off by set-off', a
   expect(screen.getByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
   expect(lines('Payouts in this transfer')).toEqual(['MB-1006Advance | €7,488.10', 'MB-1001Release of the reserve | €1,730.00', 'Transfer | €9,218.10'])
   expect(lines('MB-1006: Advance')).toEqual([
-    'Invoice amount | €10,000.00', 'Reserve | -€2,000.00', 'Payout fee | -€10.00', 'Tax on fees | -€1.90', 'Due to you | €7,988.10', 'Set off for MB-1003 | -€500.00', 'Paid to you | €7,488.10',
+    'Invoice amount | €10,000.00', 'Reserve | −\u2060€2,000.00', 'Payout fee | −\u2060€10.00', 'Tax on fees | −\u2060€1.90', 'Due to you | €7,988.10', 'Set off for MB-1003 | −\u2060€500.00', 'Paid to you | €7,488.10',
   ])
-  expect(lines('MB-1001: Release of the reserve')).toEqual(['Remaining reserve | €2,000.00', 'Discount | -€270.00', 'Paid to you | €1,730.00'])
+  expect(lines('MB-1001: Release of the reserve')).toEqual(['Remaining reserve | €2,000.00', 'Discount | −\u2060€270.00', 'Paid to you | €1,730.00'])
   expect(screen.getByRole('link', { name: 'MB-1006' })).toHaveAttribute('href', '/invoices/r-1')
   expect(screen.getByRole('link', { name: 'MB-1003' })).toHaveAttribute('href', '/invoices/r-0')
   expect(screen.getByRole('link', { name: 'Payments' })).toHaveAttribute('href', '/payments')
@@ -80,10 +80,10 @@ test('what was set off whole, came back or is given back says so', async () => {
   const more = payout({ id: 'p-4', invoice: 'AB-2', status: 'returned', returnedOn: '2027-01-08', returnReason: 'Account closed.', gross: 500, parts: [{ kind: 'discount', amount: 400 }, { kind: 'other', amount: 100 }], setOffs: [], net: 500 })
   open(advice({ transfers: [{ ...advice().transfers[0], id: 't', currency: 'EUR', amount: 500, on: '2027-01-04', account, payouts: [more] }], setOffWhole: [{ currency: 'EUR', on: '2027-01-04', payout: whole }] }))
   expect(await screen.findByRole('heading', { name: 'Set off in full' })).toBeVisible()
-  expect(lines('AB-1: Advance')).toEqual(['Returned payout, sent again | €500.00', 'Set off for MB-1003 | -€500.00', 'Paid to you | €0.00'])
+  expect(lines('AB-1: Advance')).toEqual(['Returned payout, sent again | €500.00', 'Set off for MB-1003 | −\u2060€500.00', 'Paid to you | €0.00'])
   expect(lines('AB-2: Advance')).toEqual(['Discount given back | €4.00', 'Other | €1.00', 'Came back, not paid to you | €5.00'])
   expect(screen.getByText('Returned')).toBeVisible()
-  expect(screen.getByText('It came back on Jan 8, 2027 and isn’t in your bank account. We pay it again. Account closed.')).toBeVisible()
+  expect(screen.getByText('It came back on Jan 8, 2027 and isn’t in your bank account. Another payout takes its place. Account closed.')).toBeVisible()
   expect(screen.queryByText('Look for it on your bank statement.')).toBeNull()
   expect(screen.queryByRole('group', { name: 'Payouts in this transfer' })).toBeNull()
 })

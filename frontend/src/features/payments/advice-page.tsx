@@ -155,7 +155,7 @@ function Parts({ payout, currency }: { payout: AdvisedPayout; currency: string }
       <Text color="fg.muted">{debtor && !isShare ? `${debtor} · ${what}` : what}</Text>
       {back ? (
         <Text color="fg.muted">
-          <Trans>It came back on {back} and isn’t in your bank account. We pay it again.</Trans> {returnReason ? sentenceOf(bankReason(returnReason)) : null}
+          <Trans>It came back on {back} and isn’t in your bank account. Another payout takes its place.</Trans> {returnReason ? sentenceOf(bankReason(returnReason)) : null}
         </Text>
       ) : null}
       <AmountList

@@ -247,7 +247,7 @@ export function Settlement({ receivable: { settlement, position, offer, currency
   const paid = position ? paidText(position, currency, 'house') : null
   const [toSeller, owes, loss] = [money(settlement.toSeller), money(settlement.sellerOwes), money(settlement.loss)]
   return (
-    <Section title={<Trans context="statement">Settlement</Trans>} lead={settlement.sellerOwes > 0 ? <Trans>On this day the seller owed us {owes}, which we set off against its next payouts.</Trans> : <Trans>The seller receives {toSeller} in addition to the payout.</Trans>}>
+    <Section title={<Trans context="statement">Settlement</Trans>} lead={settlement.sellerOwes > 0 ? <Trans>On this day the seller owed us {owes}, which we set off against its next payouts.</Trans> : <Trans>On this day the seller was due {toSeller} in addition to the payout.</Trans>}>
       <AmountList
         label={t({ message: 'Settlement', context: 'statement' })}
         rows={settlement.lines.map((line, place) => ({ id: `${line.code} ${place}`, label: statementLabel(line), more: statementCause(line, offer), amount: money(line.amount), isSum: line.code === 'settled' }))}

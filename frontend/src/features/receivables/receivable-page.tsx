@@ -152,7 +152,7 @@ function Facts({ receivable: { number, invoiceNumber, issuedOn, dueOn, face, cur
     { id: 'discount', label: t`Cash discount`, value: discountsText(cashDiscounts, currency) },
     { id: 'order', label: t`Order reference`, value: orderReference },
     { id: 'reference', label: t`Payment reference`, value: groupedIban(reference) },
-    { id: 'entered', label: t({ message: 'Entered', context: 'receivable' }), value: formatInstant(entered.at) },
+    { id: 'entered', label: t`Details as of`, value: formatInstant(entered.at) },
     { id: 'submitted', label: t({ message: 'Submitted', context: 'receivable' }), value: submitted ? formatInstant(submitted.at) : null },
     { id: 'note', label: t`Note of the seller`, value: note },
   ]

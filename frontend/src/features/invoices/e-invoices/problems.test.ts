@@ -9,7 +9,7 @@ const amounts = { stated: 10_000, expected: 11_900 }
 
 test.each<[Problem, string]>([
   [{ code: 'amount_due', term: 'BT-115', ...amounts }, 'Amount due (BT-115): says €100.00, should be €119.00'],
-  [{ code: 'vat_total', term: 'BT-110', stated: 0, expected: -1 }, 'Total VAT (BT-110): says €0.00, should be -€0.01'],
+  [{ code: 'vat_total', term: 'BT-110', stated: 0, expected: -1 }, 'Total VAT (BT-110): says €0.00, should be −\u2060€0.01'],
   [{ code: 'missing', term: 'BT-1' }, 'Invoice number (BT-1): missing'],
   [{ code: 'unreadable', term: 'BT-9', text: '31.02.2027' }, 'Due date (BT-9): can’t be read: “31.02.2027”'],
   [{ code: 'unreadable', term: 'BT-1' }, 'Invoice number (BT-1): can’t be used as it stands'],

@@ -42,6 +42,7 @@ export default defineConfig({
             { name: 'frame', tags: ['$initial'], test: (id) => !id.endsWith('/src/main.tsx') },
             { name: 'small', test: /\/src\/(ui\/(code-badge|failure|icons|main-action|notice|patience|question|text-link|tick)|lib\/(codes|formatters|leaving|use-settled))\.tsx?$/ },
             { name: 'bits', test: /\/src\/(ui\/(csv-columns|fold|kbd|on-paper)|entities\/(buyer\/statuses|document\/(content|verdicts)|import\/sums|joining\/file-counts)|lib\/save-file)\.tsx?$/ },
+            { name: 'bars', test: /\/src\/ui\/(bar-height|sticky-actions)\.tsx?$/ },
             { name: 'fields', test: /\/src\/ui\/(fields|input|password-field)\.tsx$/ },
           ],
         },

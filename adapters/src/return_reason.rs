@@ -1,10 +1,7 @@
 //! Why a bank sent money back, in words.
 
 use crate::language::Text;
-use sooner_domain::{
-    kernel::{coded::Coded, language::Language},
-    payments::return_reason::ReturnReason as R,
-};
+use sooner_domain::kernel::{coded::Coded, language::Language, return_reason::ReturnReason as R};
 
 /// What the bank says, its code in words where that is known.
 pub(crate) fn told(said: &str, reader: Language) -> String {

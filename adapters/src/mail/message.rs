@@ -297,12 +297,10 @@ mod tests {
         outbox::{Amount, Content, Invited, Matter},
         unavailable::Unavailable,
     };
-    use sooner_domain::{
-        kernel::{
-            ids::{LinkId, MailId, ReceivableId},
-            money::{Currency, Money},
-        },
-        payments::return_reason::ReturnReason,
+    use sooner_domain::kernel::{
+        ids::{LinkId, MailId, ReceivableId},
+        money::{Currency, Money},
+        return_reason::ReturnReason,
     };
     use uuid::Uuid;
 

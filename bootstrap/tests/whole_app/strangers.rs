@@ -98,6 +98,8 @@ fn made(contract: &Value, schema: &Value, id: &str) -> Value {
                 let value = match name {
                     "country" => json!("DE"),
                     "currency" => json!("EUR"),
+                    // After every other day, as an invoice is due after its own.
+                    "dueOn" => json!("2027-07-30"),
                     "hash" => json!("0".repeat(64)),
                     _ if name.to_lowercase().ends_with("email") => json!("nora@example.com"),
                     _ => made(contract, &schema["properties"][name], id),

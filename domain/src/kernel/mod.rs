@@ -16,6 +16,7 @@ pub mod language;
 pub mod minor;
 pub mod money;
 pub mod phone;
+pub mod return_reason;
 pub mod search;
 pub mod table;
 pub mod test_clock;

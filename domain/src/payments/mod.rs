@@ -8,6 +8,5 @@ pub mod payout;
 pub mod receipt;
 pub mod release;
 pub mod remembered;
-pub mod return_reason;
 pub mod statement;
 pub mod transfer;

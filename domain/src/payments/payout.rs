@@ -1,6 +1,6 @@
 //! Money that is paid: due, ordered from the bank, carried out, perhaps returned.
 
-use super::{receipt::ReceiptId, return_reason::ReturnReason};
+use super::receipt::ReceiptId;
 use crate::{
     house::open_days::{NotOpen, OpenDays},
     kernel::{
@@ -8,6 +8,7 @@ use crate::{
         ids::{CompanyId, DebtorId, FactId, ReceivableId, UserId, id},
         minor::Minor,
         money::{Currency, Money},
+        return_reason::ReturnReason,
         text::Note,
     },
     ledger::entry::{Event, Place},

@@ -3,15 +3,13 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_application::kernel::outbox::{Amount, Content, Details, Figure, Matter, Wanted};
-use sooner_domain::{
-    kernel::{
-        Invalid,
-        coded::Coded,
-        ids::{LinkId, ReceivableId},
-        money::{Currency, Money},
-        text::{Line, Note},
-    },
-    payments::return_reason::ReturnReason,
+use sooner_domain::kernel::{
+    Invalid,
+    coded::Coded,
+    ids::{LinkId, ReceivableId},
+    money::{Currency, Money},
+    return_reason::ReturnReason,
+    text::{Line, Note},
 };
 use uuid::Uuid;
 

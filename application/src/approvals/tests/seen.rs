@@ -2,7 +2,7 @@
 
 use super::super::{Approvals, DebtorCommand, EndingCommand, Exposure, FourEyes, InboxQuery, Performed, Ruling, hash_of};
 use crate::{
-    receivables::{HouseCommand, HouseDecision},
+    receivables::{HouseCommand, HouseDecision, StoppedOffers},
     testing::{World, confirmed, end_of_day::BusyDay},
 };
 use sooner_domain::{
@@ -87,6 +87,7 @@ async fn a_limit_is_seen_with_what_is_in_use_of_it_today() -> Checked {
     let euros = in_use.into_iter().find(|(_, currency, _)| *currency == euro).ok_or("nothing is in use")?.2;
     assert!(euros.is_positive());
     let nothing = Exposure { currency: dollar, in_use: Default::default(), stopped: Default::default() };
-    assert_eq!(seen.ground.exposure, [Exposure { currency: euro, in_use: euros, stopped: Default::default() }, nothing]);
+    let stopped = StoppedOffers { count: 1, face: Minor::new(1_850_000) };
+    assert_eq!(seen.ground.exposure, [Exposure { currency: euro, in_use: euros, stopped }, nothing]);
     Ok(())
 }

@@ -1,14 +1,12 @@
 //! The facts that mails about money tell.
 
 use chrono::NaiveDate;
-use sooner_domain::{
-    kernel::{
-        coded::Coded,
-        ids::{LinkId, ReceivableId},
-        money::Money,
-        text::Line,
-    },
-    payments::return_reason::ReturnReason,
+use sooner_domain::kernel::{
+    coded::Coded,
+    ids::{LinkId, ReceivableId},
+    money::Money,
+    return_reason::ReturnReason,
+    text::Line,
 };
 
 /// What an amount is of a matter.

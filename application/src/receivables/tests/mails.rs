@@ -10,10 +10,10 @@ use crate::{
     receivables::ReturnedCommand,
 };
 use sooner_domain::{
-    kernel::ids::ReceivableId,
+    kernel::{ids::ReceivableId, return_reason::ReturnReason},
     ledger::account::AccountKind,
     parties::membership::MemberRole,
-    payments::{payout::Returned, receipt::Target, return_reason::ReturnReason},
+    payments::{payout::Returned, receipt::Target},
 };
 
 /// To whom, which mail, and the figures of each matter.

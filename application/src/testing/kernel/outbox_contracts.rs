@@ -16,9 +16,9 @@ use sooner_domain::{
         ids::{LinkId, MailId, ReceivableId},
         language::Language,
         money::{Currency, Money},
+        return_reason::ReturnReason,
         text::{Line, Note},
     },
-    payments::return_reason::ReturnReason,
 };
 use std::collections::BTreeSet;
 use uuid::Uuid;

@@ -408,10 +408,10 @@ pub(super) fn words(content: &Content) -> &'static Words {
 /// A member's role, as the client calls it.
 pub(super) fn role(role: MemberRole) -> &'static Text {
     match role {
-        MemberRole::Owner => &Text { en: "Owner", de: "Leitung" },
-        MemberRole::Approver => &Text { en: "Approver", de: "Freigabe" },
-        MemberRole::Preparer => &Text { en: "Preparer", de: "Erfassung" },
-        MemberRole::Viewer => &Text { en: "Viewer", de: "Nur lesen" },
+        MemberRole::Owner => &Text { en: "Owner", de: "Inhaber" },
+        MemberRole::Approver => &Text { en: "Approver", de: "Freigeber" },
+        MemberRole::Preparer => &Text { en: "Preparer", de: "Erfasser" },
+        MemberRole::Viewer => &Text { en: "Viewer", de: "Leser" },
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) const TERMS_PROPOSED: Words = Words {
     button: Text { en: "Read the terms", de: "Konditionen lesen" },
     after: Some(Text {
         en: "Owners and approvers can accept or decline. Until then, nothing changes.",
-        de: "Annehmen oder ablehnen können Leitung und Freigebende. Bis dahin ändert sich nichts.",
+        de: "Annehmen oder ablehnen können alle mit der Rolle Inhaber oder Freigeber. Bis dahin ändert sich nichts.",
     }),
     contact: QUESTIONS,
     page: "facility",

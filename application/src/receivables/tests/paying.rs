@@ -300,7 +300,7 @@ async fn a_payout_says_for_which_invoice_it_was_reduced() -> Checked {
         Ok::<_, ReceivableError>(financing.payouts_of_all(&sold.olga.operator(), filter, None).await?.payouts)
     };
     assert_eq!(house(sold.id).await?, first.payouts, "the house reads of it what the seller does");
-    assert_eq!(house(second).await?, [newest.clone()]);
+    assert_eq!(house(second).await?, std::slice::from_ref(&newest));
     assert_eq!(financing.paid_for_own(second, membership).await?.payouts, [newest]);
     Ok(())
 }

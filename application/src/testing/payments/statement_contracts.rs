@@ -115,7 +115,7 @@ pub async fn a_statement_is_kept_once_with_how_far_it_was_taken(ports: &StorePor
     let latest = ports.statements.latest(1_000).await?;
     assert!(latest.contains(&kept) && !latest.contains(&other), "those that ended");
     let of = |record: &StatementRecord| BankAccountOf { account: record.account.clone(), currency: record.currency };
-    assert_eq!(ports.statements.of_last_day(of(&kept)).await?, [kept.clone()]);
+    assert_eq!(ports.statements.of_last_day(of(&kept)).await?, std::slice::from_ref(&kept));
     for (taken, then) in [(1, 1), (2, 2), (1, 2)] {
         commit(ports, Change::StatementTaken { id: kept.id, taken }).await?;
         assert_eq!(ports.statements.of_file(kept.sha256, 0).await?.ok_or("gone")?.taken, then);

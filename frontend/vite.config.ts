@@ -40,9 +40,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'frame', tags: ['$initial'], test: (id) => !id.endsWith('/src/main.tsx') },
-            { name: 'small', test: /\/src\/(ui\/(code-badge|failure|icons|main-action|notice|patience|question|text-link|tick)|lib\/(codes|formatters|leaving|use-settled))\.tsx?$/ },
+            { name: 'small', test: /\/src\/(ui\/(code-badge|failure|icons|main-action|notice|patience|question|text-link|tick)|lib\/(codes|formatters|leaving|use-settled))\.tsx?$|\/react-query\/.*\/useMutation\./ },
             { name: 'bits', test: /\/src\/(ui\/(csv-columns|fold|kbd|on-paper)|entities\/(buyer\/statuses|document\/(content|verdicts)|import\/sums|joining\/file-counts)|lib\/save-file)\.tsx?$/ },
             { name: 'bars', test: /\/src\/ui\/(bar-height|sticky-actions)\.tsx?$/ },
+            { name: 'auth', test: /\/src\/features\/auth\/(api|messages)\.ts$/ },
             { name: 'fields', test: /\/src\/ui\/(fields|input|password-field)\.tsx$/ },
           ],
         },

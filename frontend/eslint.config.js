@@ -4,6 +4,7 @@ import tseslint from 'typescript-eslint'
 
 const nowhere = [
   { selector: "CallExpression[callee.object.name='vi'][callee.property.name='setConfig']", message: 'No test has a time of its own: a busy machine is slow.' },
+  { selector: "CallExpression[callee.name='waitFor'] > ArrowFunctionExpression[async=true]", message: 'A busy machine does it once, and looks no further: act first, then wait for what follows.' },
   { selector: "CallExpression[callee.property.name='mutate'][arguments.length>1]", message: 'What follows here is forgotten where the part that began it is gone by then: see lib/after.' },
   { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: 'What people typed is text.' },
   { selector: "AssignmentExpression[left.property.name=/^(inner|outer)HTML$/]", message: 'What people typed is text.' },

@@ -108,7 +108,7 @@ test('approving repeats what is going to happen, sends what was seen under a key
   expect(dialog).toHaveTextContent('RemovedReviewer')
   expect(sent).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Approve change' }))
-  expect(await screen.findByText('Approved. It counts now.')).toBeInTheDocument()
+  expect(await screen.findByText('Approved and in effect.')).toBeInTheDocument()
   expect(sent).toEqual([['approve', 'a-1', { hash: 'f'.repeat(64), note: null }, true]])
   expect(await screen.findByText('Nothing is waiting for approval')).toBeInTheDocument()
 })
@@ -211,7 +211,7 @@ test('where the outcome is unknown it is sent again as it was, under its key', a
   await user.click(within(dialog).getByRole('button', { name: 'Approve change' }))
   expect(await within(dialog).findByText(/We don’t know whether your decision was saved/)).toBeInTheDocument()
   await user.click(within(dialog).getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('Approved. It counts now.')).toBeInTheDocument()
+  expect(await screen.findByText('Approved and in effect.')).toBeInTheDocument()
   expect(new Set(keys).size).toBe(1)
 })
 
@@ -336,7 +336,7 @@ test('terms that were approved count once the company accepts them', async () =>
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: /^Approve: / }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve change' }))
-  expect(await screen.findByText('Approved. The terms count once the company accepts them.')).toBeInTheDocument()
+  expect(await screen.findByText('Approved. The terms take effect once the company accepts them.')).toBeInTheDocument()
 })
 
 test('what is to be undone names the invoice, what is at stake, and the latest entry', async () => {
@@ -506,7 +506,7 @@ test('an approver of a release sees its sums: how many, what is owed, what is ke
     needsReason: true,
   }
   show([anApproval({ action: 'release_payouts', about: '20481.88 EUR', changes: [], release: { now, isOvertaken: false } })], ['treasury'])
-  const item = await screen.findByText('Sent in all').then((sum) => sum.closest('li[class]')?.closest('ul, ol')?.closest('li') ?? document.body)
+  const item = await screen.findByText('Total sent').then((sum) => sum.closest('li[class]')?.closest('ul, ol')?.closest('li') ?? document.body)
   expect(item).toHaveTextContent('4 payouts to 2 payees€22,185.89Kept back for what they owe−\u2060€1,704.01Sent in all€20,481.88')
   expect(item).toHaveTextContent('3 payouts go to accounts whose last payment came back.')
 })

@@ -173,7 +173,7 @@ test('what counts at once says so', async () => {
   await user.click(await screen.findByRole('button', { name: 'Change debtor' }))
   await user.selectOptions(screen.getByLabelText('Status'), 'blocked')
   await user.click(screen.getByRole('button', { name: 'Save changes' }))
-  expect(await screen.findByText('It counts now.')).toBeVisible()
+  expect(await screen.findByText('In effect.')).toBeVisible()
   expect(await screen.findByText('We buy no more invoices to this debtor. What we bought runs on.')).toBeVisible()
 })
 

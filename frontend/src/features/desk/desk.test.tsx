@@ -71,7 +71,7 @@ test('applications to review and receivables to check are counted, and lead to t
   show(aDesk({ toCheck: 1_203 }), ['reviewer', 'credit'])
   waits(1)
   expect(await tile('To do', 'Applications to review')).toEqual(['/review?status=1', 'To review1'])
-  await expect.poll(async () => tile('To do', 'Receivables to check')).toEqual(['/receivables?status=submitted', 'To check1,203'])
+  await expect.poll(async () => tile('To do', 'Receivables to verify')).toEqual(['/receivables?status=submitted', 'To check1,203'])
 })
 
 test('where there is nothing to do it says so', async () => {
@@ -155,7 +155,7 @@ test('a desk that cannot be read says so, and is asked for again', async () => {
 
 test('debtors that could not be told whom to pay are named, with the way to them', async () => {
   show(aDesk(), ['credit'], [{ debtorId: 'd-1', legalName: 'Nordwind AG', why: 'no_contact', claims: 2 }])
-  expect(await screen.findByText('Debtors that don’t know whom to pay')).toBeVisible()
+  expect(await screen.findByText('Debtors not yet notified')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Nordwind AG' })).toHaveAttribute('href', '/debtors/d-1')
   expect(screen.getByText(/it has no contact/)).toBeVisible()
 })

@@ -69,7 +69,7 @@ export function ToDo({ desk: { date, toCheck, weeks, overdue, payments, waiting 
               title={<Trans>In suspense</Trans>}
               to={`${paths.paymentsDesk}?show=unexplained`}
               figures={payments.suspense.map((lies) => ({ currency: lies.currency, amount: lies.amount, more: suspenseText(lies) }))}
-              none={<Trans>Everything is explained</Trans>}
+              none={<Trans>Everything is allocated</Trans>}
             />
           </>
         ) : null}
@@ -98,7 +98,7 @@ export function Limits({ desk: { limits, commitments } }: { desk: Desk }) {
         <Tile
           title={<Trans>Funds in use</Trans>}
           to={paths.facilities}
-          figures={limits.map(({ currency, inUse }) => ({ currency, amount: inUse, more: t`bought and out, committed, and owed by sellers` }))}
+          figures={limits.map(({ currency, inUse }) => ({ currency, amount: inUse, more: t`funded and outstanding, accepted, and owed by sellers` }))}
           none={<Trans>No facilities yet</Trans>}
         />
         <Tile

@@ -109,7 +109,7 @@ test('of many due dates the sums scroll, and those that stay unpaid are named, t
   const sums = screen.getByRole('region', { name: 'Sums by due date' })
   expect(sums).toHaveAttribute('tabindex', '0')
   expect(within(sums).getAllByText(/^Due on/)).toHaveLength(8)
-  expect(sums).not.toHaveTextContent('Together')
+  expect(sums).not.toHaveTextContent('Total')
   expect(screen.getByLabelText('What you promise to pay')).toHaveTextContent('Together€8,000.00')
   expect(screen.getByText('7 of these can’t be paid early as they stand: SH-2, SH-3, SH-4, SH-5, SH-6 and 2 more. Your promise still counts.')).toBeVisible()
 })

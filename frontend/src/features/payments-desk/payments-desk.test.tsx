@@ -239,7 +239,7 @@ test('what stops a payout is told at its row, which is selected no more', async 
   show('/payments-desk')
   await chooseBoth(user)
   await user.click(screen.getByRole('button', { name: 'Prepare release' }))
-  expect(await screen.findByText('Not released: a payout has to wait')).toBeVisible()
+  expect(await screen.findByText('Not released: a payout is on hold')).toBeVisible()
   expect(screen.getByRole('row', { name: /Mühle Brandt GmbH.*Has to wait: The receivable is on hold\. of_a_newer_server/ })).toBeVisible()
   expect(screen.getByText('1 payout selected: $50.00')).toBeVisible()
 })
@@ -635,7 +635,7 @@ test('what is unexplained is listed and leads to its matching; without any that 
 test('where everything is explained the way to enter a receipt is offered', async () => {
   receipts(aReceipt({ left: 0 }))
   show('/payments-desk?show=unexplained')
-  expect(await screen.findByRole('heading', { name: 'Everything is explained' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Everything is allocated' })).toBeVisible()
 })
 
 test('a receipt is split over what is open in its currency, a seller and a debtor’s credit', async () => {
@@ -667,12 +667,12 @@ test('a receipt is split over what is open in its currency, a seller and a debto
   await user.click(form.getByRole('button', { name: 'Keep as a debtor’s credit' }))
   await user.selectOptions(form.getByLabelText('Debtor'), 'd-1')
   await user.type(form.getByLabelText('Credit'), '2,500')
-  expect(form.getByText('Nothing stays unexplained')).toBeVisible()
+  expect(form.getByText('Nothing stays unallocated')).toBeVisible()
   await user.click(form.getByRole('button', { name: 'Match receipt' }))
   await waitFor(() => {
     expect(sent).toEqual([{ receivables: [{ id: 'r-1', amount: 600_000 }], passOn: [{ companyId: 'c-2', receivableId: 'r-4', amount: 150_000 }], credit: [{ debtorId: 'd-1', amount: 250_000 }] }])
   })
-  expect(await screen.findByRole('heading', { name: 'Everything is explained' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Everything is allocated' })).toBeVisible()
 })
 
 test('what the server refuses of a split is told at the row it concerns', async () => {

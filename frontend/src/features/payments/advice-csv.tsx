@@ -45,7 +45,7 @@ const columns = (): CsvColumn<Row>[] => [
   { label: t`To account`, csv: ({ account }) => account },
   { label: t`Invoice`, csv: ({ payout }) => payout.invoice },
   { label: t`Buyer`, csv: ({ payout }) => payout.debtor },
-  { label: t`What for`, csv: ({ payout }) => payoutPurposes.labelOf(payout.purpose) },
+  { label: t`Purpose`, csv: ({ payout }) => payoutPurposes.labelOf(payout.purpose) },
   { label: t({ message: 'Part', context: 'advice' }), csv: ({ label }) => label },
   { label: t`Set off for invoice`, csv: ({ setOffFor }) => setOffFor },
   { label: t`Amount`, csv: ({ amount, currency }) => decimal(amount, currency) },

@@ -47,10 +47,10 @@ test('the queue tells whose receivables they are, what they come to and what is 
   queue([anExamined({ overdue: true, hold: { by: 'u-1', since: '2027-01-04T12:00:00Z' } }), anExamined({ id: 'r-2', invoiceNumber: 'RE-101', status: 'funded', position: { open: 400_000, out: 100_000, diluted: 0, withSeller: 0, payments: [], advance: 'due_again' } }), anExamined({ id: 'r-3', invoiceNumber: 'RE-102', status: 'submitted', listedAs: 'offered' }), anExamined({ id: 'r-4', invoiceNumber: 'RE-103', status: 'offered', listedAs: 'submitted' })])
   const rows = within(await screen.findByRole('table', { name: 'Receivables' })).getAllByRole('row')
   expect(rows.slice(1).map((row) => within(row).getAllByRole('cell').map((cell) => cell.textContent))).toEqual([
-    ['RE-100', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '–', 'Feb 18, 2027', 'To check', 'On holdOverdue'],
-    ['RE-101', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '€4,000.00', 'Feb 18, 2027', 'Payout came back', ''],
+    ['RE-100', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '–', 'Feb 18, 2027', 'To verify', 'On holdOverdue'],
+    ['RE-101', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '€4,000.00', 'Feb 18, 2027', 'Payout returned', ''],
     ['RE-102', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '–', 'Feb 18, 2027', 'Offered', 'Stopped by a check'],
-    ['RE-103', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '–', 'Feb 18, 2027', 'To check', 'Can be offered now'],
+    ['RE-103', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '–', 'Feb 18, 2027', 'To verify', 'Can be offered now'],
   ])
   expect(screen.getByRole('link', { name: 'RE-100' })).toHaveAttribute('href', '/receivables/r-1')
 })
@@ -285,7 +285,7 @@ test('what is taken back is named, and our loss where there is one', async () =>
   const user = userEvent.setup()
   const end = { action: 'close_short', toSeller: 0, sellerOwes: 0, loss: 909 } as const
   one(anExamined({ status: 'funded', allowedActions: ['close_short', 'undo'], wouldEnd: [end], newest: { kind: 'received', amount: 990_000, on: '2027-02-18' } }))
-  await user.click(await screen.findByRole('button', { name: 'Close short' }))
+  await user.click(await screen.findByRole('button', { name: 'Settle with shortfall' }))
   expect(screen.getByText(/Our loss would be €9\.09\./)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await user.click(screen.getByRole('button', { name: 'Undo latest entry' }))
@@ -313,10 +313,10 @@ test('an amount the server refuses is marked at its field until it is changed', 
       return HttpResponse.json(problem('invalid_input', 422, { amount: { code: 'amount_too_large', params: {} } }), { status: 422 })
     }),
   )
-  await user.click(await screen.findByRole('button', { name: 'Let the seller off' }))
+  await user.click(await screen.findByRole('button', { name: 'Waive debt' }))
   const form = within(screen.getByRole('form'))
   await user.type(form.getByLabelText('Amount'), '70')
-  await user.click(form.getByRole('button', { name: 'Let the seller off' }))
+  await user.click(form.getByRole('button', { name: 'Waive debt' }))
   expect(await form.findByText('Enter a smaller amount.')).toBeVisible()
   expect(form.getByLabelText('Amount')).toBeInvalid()
   expect(sent).toEqual([{ version: 3, amount: 7_000, currency: 'EUR', note: null }])

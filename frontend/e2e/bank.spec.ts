@@ -73,7 +73,7 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     await house.getByRole('alertdialog').getByRole('button', { name: 'Undo allocation' }).click()
     await expect(house.getByText('Unallocated again')).toBeVisible()
     await house.getByRole('link', { name: 'Back to the list' }).click()
-    await expect(compared).toContainText('€9.90 unexplained debits')
+    await expect(compared).toContainText('€9.90 unallocated debits')
     await house.getByRole('button', { name: /^Match to ledger entry: .*€9.90/ }).click()
     const inBooks = house.getByRole('dialog', { name: 'Match to ledger entry' })
     await expect(inBooks.getByText(/^The ledger has nothing from .* that is on no statement\.$/)).toBeVisible()

@@ -98,11 +98,17 @@ function ofFactoring(terms: Terms): TermsGroup[] {
       rows: [
         ...lateRows(terms),
         { id: 'recourseAfterDays', label: terms.cover > 0 ? t`Counts as a default after the due date` : t`May go back to you after the due date`, value: inDays(terms.recourseAfterDays), term: 'recourse' },
-        { id: 'cover', label: t({ message: 'Cover', context: 'terms' }), value: percent(terms.cover), term: 'cover' },
+        coverRow(terms),
       ],
     },
   ]
 }
+
+/** Who bears it where a debtor cannot pay: without cover that is who sold, which is said in words. */
+const coverRow = ({ cover }: Terms): TermsRow =>
+  cover > 0
+    ? { id: 'cover', label: t({ message: 'Cover', context: 'terms' }), value: percent(cover), term: 'cover' }
+    : { id: 'cover', label: t`Recourse to you`, value: t({ message: 'Yes', context: 'recourse' }), term: 'recourse' }
 
 /** There is one buyer, which pays us what it approved: no share of it, and no notice. */
 function ofProgramme(terms: Terms): TermsGroup[] {

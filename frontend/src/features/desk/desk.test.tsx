@@ -46,7 +46,7 @@ test('what there is to do is told by currency, and each figure leads to its rows
   expect(await tile('To do', 'Due this week')).toEqual(['/receivables?status=funded&open=1&dueFrom=2026-09-04&dueTo=2026-09-06', 'EUR€3,000.001 invoice'])
   expect(await tile('To do', 'Approvals')).toEqual(['/approvals', 'Wait for you2'])
   expect(await tile('Facility limits', 'Funds in use')).toEqual(['/facilities', 'EUR€500,000.00bought and out, committed, and owed by sellersUSD$0.00bought and out, committed, and owed by sellers'])
-  expect(await tile('Facility limits', 'Committed')).toEqual(['/receivables?status=accepted', 'EUR€20,000.002 invoices accepted and not paid out yet · 1 of them (€7,000.00) past its due dateUSD$400.003 invoices accepted and not paid out yet'])
+  expect(await tile('Facility limits', 'Accepted')).toEqual(['/receivables?status=accepted', 'EUR€20,000.002 invoices accepted and not funded yet · 1 of them (€7,000.00) past its due dateUSD$400.003 invoices accepted and not funded yet'])
   expect(await tile('Facility limits', 'Headroom')).toEqual(['/facilities?status=active', 'EUR€1,500,000.00free under active facilitiesUSD$90,000.00free under active facilities'])
 })
 
@@ -71,7 +71,7 @@ test('applications to review and receivables to check are counted, and lead to t
   show(aDesk({ toCheck: 1_203 }), ['reviewer', 'credit'])
   waits(1)
   expect(await tile('To do', 'Applications to review')).toEqual(['/review?status=1', 'To review1'])
-  await expect.poll(async () => tile('To do', 'Receivables to verify')).toEqual(['/receivables?status=submitted', 'To check1,203'])
+  await expect.poll(async () => tile('To do', 'Receivables to verify')).toEqual(['/receivables?status=submitted', 'To verify1,203'])
 })
 
 test('where there is nothing to do it says so', async () => {

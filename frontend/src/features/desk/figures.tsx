@@ -40,7 +40,7 @@ function payoutsText({ currency, ready, proposed, stopped }: NonNullable<Desk['p
 function committedText({ currency, count, overdue }: Desk['commitments'][number]): string {
   const late = formatMoney(overdue.amount, currency)
   return [
-    plural(count, { one: '# invoice accepted and not paid out yet', other: '# invoices accepted and not paid out yet' }),
+    plural(count, { one: '# invoice accepted and not funded yet', other: '# invoices accepted and not funded yet' }),
     ...(overdue.count > 0 ? [plural(overdue.count, { one: `# of them (${late}) past its due date`, other: `# of them (${late}) past their due date` })] : []),
   ].join(' · ')
 }
@@ -102,7 +102,7 @@ export function Limits({ desk: { limits, commitments } }: { desk: Desk }) {
           none={<Trans>No facilities yet</Trans>}
         />
         <Tile
-          title={<Trans>Committed</Trans>}
+          title={<Trans context="limits">Accepted</Trans>}
           to={committedAddress}
           figures={commitments.map((of) => ({ currency: of.currency, amount: of.amount, more: committedText(of) }))}
           none={<Trans>Nothing waits for its payout.</Trans>}

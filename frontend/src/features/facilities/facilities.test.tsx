@@ -227,7 +227,7 @@ test('what the server refuses of terms stands at its field', async () => {
   await user.click(await screen.findByRole('button', { name: /Mühle Brandt GmbH/ }))
   await screen.findByRole('button', { name: 'Choose another company' })
   await user.click(screen.getByRole('button', { name: 'Offer facility' }))
-  await waitFor(() => { expect(screen.getByLabelText(/^Most days from payout/)).toHaveAccessibleDescription('Enter 1 to 3,650.') })
+  await waitFor(() => { expect(screen.getByLabelText(/^Maximum tenor/)).toHaveAccessibleDescription('Enter 1 to 3,650.') })
   expect(screen.getByLabelText('Product')).toHaveAccessibleDescription('Choose an option from the list.')
 })
 

@@ -89,7 +89,7 @@ test('at first nothing is chosen, all can be at once, and what is chosen changes
   expect(sum()).toBe('You receive now€3,000.00You receive when your buyers pay€200.00What it costs€30.00')
   await user.click(screen.getByRole('checkbox', { name: 'Select RE-3' }))
   expect(sum()).toContain('€6,000.00')
-  expect(screen.getByText(/^Together these are more than the €3,000\.00 available now\./)).toBeVisible()
+  expect(screen.getByText(/^The total is more than the €3,000\.00 available now\./)).toBeVisible()
   await user.click(screen.getByRole('checkbox', { name: 'Select RE-2' }))
   await user.click(screen.getByRole('checkbox', { name: 'Select RE-3' }))
   expect(screen.getByRole('button', { name: 'Accept 1 offer' })).toBeEnabled()
@@ -193,9 +193,9 @@ test('a failure can be tried again', async () => {
 test('what is available in a buyer’s programme counts besides what the company has itself', async () => {
   const user = open({ receivables: [offered(1, { kind: 'reverse_factoring' }), offered(2, { kind: 'reverse_factoring' }), offered(3)], available: 0, programmes: [aProgrammeAvailability()] })
   await chooseThem(user, 1, 2, 3)
-  expect(screen.getByText(/^Together these are more than the €3,000\.00 available now\./)).toBeVisible()
+  expect(screen.getByText(/^The total is more than the €3,000\.00 available now\./)).toBeVisible()
   await user.click(screen.getByRole('checkbox', { name: 'Select RE-3' }))
-  expect(screen.queryByText(/^Together these are more/)).toBeNull()
+  expect(screen.queryByText(/^The total is more/)).toBeNull()
 })
 
 test('where all is paid at once, nothing is said of what comes later', async () => {

@@ -456,7 +456,7 @@ test('an offer that fits under no limit today cannot be accepted, and says why b
   const cap = check('concentration', 'cap', { cure: 'await_receipts', figures: [{ name: 'wanted', amount: 2_480_000 }, { name: 'available', amount: 1_784_000 }] })
   open(offered({ checks: [cap] }))
   expect(await screen.findByText('You can’t accept this offer today')).toBeVisible()
-  expect(screen.getAllByText(/The advance doesn’t fit under the share for one buyer today\./)[0]).toHaveTextContent('It takes €24,800.00; €17,840.00 is available.')
+  expect(screen.getAllByText(/The advance doesn’t fit under the concentration limit today\./)[0]).toHaveTextContent('It takes €24,800.00; €17,840.00 is available.')
   expect(screen.getByRole('button', { name: 'Accept offer' })).toBeDisabled()
 })
 

@@ -89,7 +89,7 @@ test('several are approved together: the promise is said by day, and each says w
   expect(screen.queryByRole('checkbox', { name: 'Select SH-4' })).toBeNull()
   const bar = screen.getByRole('region', { name: '3 payables selected: €12,500.00 + $1,000.00' })
   await user.click(within(bar).getByRole('button', { name: 'Approve' }))
-  expect(screen.getByLabelText('What you promise to pay')).toHaveTextContent('Due on Feb 18, 20272 payables€12,500.00Due on Mar 1, 20271 payable$1,000.00Together€12,500.00 + $1,000.00')
+  expect(screen.getByLabelText('What you promise to pay')).toHaveTextContent('Due on Feb 18, 20272 payables€12,500.00Due on Mar 1, 20271 payable$1,000.00Total€12,500.00 + $1,000.00')
   expect(screen.getByText(/^Approving is an irrevocable promise to pay each amount on its due date/)).toBeVisible()
   expect(screen.getByText('1 of these can’t be paid early as it stands: SH-3. Your promise still counts.')).toBeVisible()
   expect(sent).toEqual([])
@@ -110,7 +110,7 @@ test('of many due dates the sums scroll, and those that stay unpaid are named, t
   expect(sums).toHaveAttribute('tabindex', '0')
   expect(within(sums).getAllByText(/^Due on/)).toHaveLength(8)
   expect(sums).not.toHaveTextContent('Total')
-  expect(screen.getByLabelText('What you promise to pay')).toHaveTextContent('Together€8,000.00')
+  expect(screen.getByLabelText('What you promise to pay')).toHaveTextContent('Total€8,000.00')
   expect(screen.getByText('7 of these can’t be paid early as they stand: SH-2, SH-3, SH-4, SH-5, SH-6 and 2 more. Your promise still counts.')).toBeVisible()
 })
 

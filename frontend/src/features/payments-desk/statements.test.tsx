@@ -297,7 +297,7 @@ test('each statement is compared with the ledger, and where they differ it is sa
   const told = rows.map((row) => within(row).getAllByRole('cell').slice(1).map(({ textContent }) => textContent))
   expect(told).toEqual([
     ['34/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'In balance', '12', '0'],
-    ['33/2027', 'Feb 18, 2027', '€11,000.00', '€11,012.90', 'Ledger is €12.90 too high€12.90 unexplained debits', '120 of 300', '1'],
+    ['33/2027', 'Feb 18, 2027', '€11,000.00', '€11,012.90', 'Ledger is €12.90 too high€12.90 unallocated debits', '120 of 300', '1'],
     ['32/2027', 'Feb 18, 2027', '€11,000.00', '€11,000.00', 'Ledger is €5.00 too low−\u2060€5.00 not explained: on no statement', '12', '0'],
   ])
   expect(within(rows[0] as HTMLElement).getByText('DE89 3704 0044 0532 0130 00')).toBeInTheDocument()
@@ -309,7 +309,7 @@ test('where all is in balance no reason for a difference is given', async () => 
   debits()
   show()
   expect(await screen.findByText('In balance')).toBeVisible()
-  expect(screen.queryByText(/^Unexplained debits aren’t/)).toBeNull()
+  expect(screen.queryByText(/^Unallocated debits aren’t/)).toBeNull()
 })
 
 test('a debit is booked as a bank charge once that is confirmed, by keys alone, and one goes on at the next', async () => {
@@ -414,7 +414,7 @@ test('a debit that is perhaps booked before says of which day, in the list and b
   if (!first || !second) throw new Error('two lines')
   await userEvent.click(first)
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Book as bank charge' }))
-  expect(dialog.getByText('An entry of this amount on Feb 15, 2027 is on no statement. If it is the same money, find it in the books instead.')).toBeVisible()
+  expect(dialog.getByText('An entry of this amount on Feb 15, 2027 is on no statement. If it is the same money, match the line to that entry instead.')).toBeVisible()
   await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
   await userEvent.click(second)
   await screen.findByRole('alertdialog', { name: 'Book as bank charge' })
@@ -536,13 +536,13 @@ test('the entries of a statement tell what became of each, and what a person sai
   expect(table.getByRole('row', { name: /Receipt.*€500.00/ })).toBeVisible()
   await userEvent.click(table.getByRole('button', { name: 'Undo allocation: Bank Beispiel AG −\u2060€12.90' }))
   const asked = within(await screen.findByRole('alertdialog', { name: 'Undo allocation' }))
-  expect(asked.getByText('Take back what €12.90 to Bank Beispiel AG is? It is an unexplained debit again.')).toBeVisible()
+  expect(asked.getByText('Undo the allocation of €12.90 to Bank Beispiel AG? It is an unallocated debit again.')).toBeVisible()
   expect(sent).toEqual([])
   await userEvent.click(asked.getByRole('button', { name: 'Undo allocation' }))
   expect(await screen.findByText('Unallocated again')).toBeInTheDocument()
   expect(sent).toEqual(['l-2'])
   await waitFor(() => { expect(screen.queryByRole('button', { name: /^Undo allocation/ })).toBeNull() })
-  expect(screen.getByRole('row', { name: /Unexplained.*−\u2060€12.90/ })).toBeVisible()
+  expect(screen.getByRole('row', { name: /Unallocated.*−\u2060€12.90/ })).toBeVisible()
 })
 
 test('a difference is told with what it comes from, and a missing statement with the day', async () => {
@@ -550,7 +550,7 @@ test('a difference is told with what it comes from, and a missing statement with
   debits()
   show()
   const rows = within(await screen.findByRole('table', { name: 'Bank statements' })).getAllByRole('row').slice(1)
-  expect(rows[0]).toHaveTextContent('Ledger is €15.00 too high€12.90 unexplained debits€1.23 on another statement€0.87 not explained: on no statement')
+  expect(rows[0]).toHaveTextContent('Ledger is €15.00 too high€12.90 unallocated debits€1.23 on another statement€0.87 not explained: on no statement')
   expect(rows[1]).toHaveTextContent('In balanceNo statement from Feb 10, 2027 on')
 })
 
@@ -616,7 +616,7 @@ test('a line that waits says why, and is decided once; a missing statement is na
   expect(missing.getByText('€5.00')).toBeVisible()
   await userEvent.click(list.getByRole('button', { name: 'New: Gleich GmbH €10.00' }))
   let counted = within(await screen.findByRole('alertdialog', { name: 'Count as new' }))
-  expect(counted.getByText('Book €10.00 from Gleich GmbH as new? It counts in the books at once.')).toBeVisible()
+  expect(counted.getByText('Book €10.00 from Gleich GmbH as new? It is in the ledger at once.')).toBeVisible()
   expect(counted.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await waitFor(() => { expect(list.getByRole('button', { name: 'New: Gleich GmbH €10.00' })).toHaveFocus() })

@@ -69,7 +69,7 @@ test('what the address narrows it to is asked for, named and kept by every link'
   await screen.findByText('Seller: Mühle Brandt GmbH')
   expect(asked).toEqual(['?status=submitted,offered&totals=true&companyId=c-1'])
   expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/receivables?status=submitted,offered&companyId=c-1&after=r-7')
-  expect(screen.getByRole('link', { name: 'Bought' })).toHaveAttribute('href', '/receivables?status=funded&companyId=c-1')
+  expect(screen.getByRole('link', { name: 'Funded' })).toHaveAttribute('href', '/receivables?status=funded&companyId=c-1')
   expect(screen.getByRole('link', { name: 'Clear filters' })).toHaveAttribute('href', '/receivables?status=submitted,offered')
 })
 
@@ -158,7 +158,7 @@ test('a receivable is told with its checks in words and figures, and the others 
 test('what the debtor has paid stands there, also before the bank confirmed the advance', async () => {
   one(anExamined({ status: 'funded', accepted: { at: '2027-01-04T10:00:00Z', hash: 'a'.repeat(64), payoutOn: '2027-01-04' }, offer: anOffer(), position: { open: 0, out: 0, diluted: 0, withSeller: 0, payments: [{ on: '2027-01-05', amount: 600_000, by: 'debtor' }, { on: '2027-01-06', amount: 400_000, by: 'seller' }], advance: 'on_its_way', withAdvance: { on: '2027-01-05', amount: -1_200 } } }))
   const position = await screen.findByRole('group', { name: 'Position' })
-  expect(position).toHaveTextContent('The debtor has paid€6,000.00 on Jan 5, 2027 · €4,000.00 on Jan 6, 2027, through the seller€10,000.00Open: neither paid nor deducted€0.00The seller owes once the payout is confirmed€12.00')
+  expect(position).toHaveTextContent('The debtor has paid€6,000.00 on Jan 5, 2027 · €4,000.00 on Jan 6, 2027, through the seller€10,000.00Open balance€0.00The seller owes once the payout is confirmed€12.00')
   expect(position).not.toHaveTextContent('Out:')
   expect(screen.getByText('The debtor paid before the bank confirmed the advance. The receivable closes once it has.')).toBeVisible()
 })
@@ -172,7 +172,7 @@ test('after the sale it is told what is left of it, what was paid and what was b
   const payouts = within(await screen.findByRole('table', { name: 'Payouts' }))
   const rows = payouts.getAllByRole('row').map((row) => row.textContent)
   expect(rows).toEqual([
-    'What forStatusDayOwedSet-offTransferred',
+    'PurposeStatusDayOwedSet-offTransferred',
     'AdvanceExecutedJan 5, 2027€8,000.00€370.00Set off for RE-9€7,630.00',
     'Advance · RE-2ExecutedJan 6, 2027€5,000.00€120.00Set off for RE-100€4,880.00',
   ])

@@ -73,7 +73,7 @@ const deeds = labels<Schemas['AuditAction']>({
   give_up_undone: msg`undid a waived debt`,
   receipt_part_undone: msg`undid what a receipt was used for`,
   payouts_released: msg`released payouts`,
-  payouts_executed: msg`entered that payouts were carried out`,
+  payouts_executed: msg`entered that payouts were executed`,
   bank_file_written: msg`wrote a bank file`,
   debtor_asked: msg`asked a debtor to confirm an invoice`,
   debtor_answered: msg`answered whether an invoice is right`,

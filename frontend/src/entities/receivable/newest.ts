@@ -10,7 +10,7 @@ const kinds = labels<Schemas['FactKind']>({
   received: msg`Money received`,
   rejected: msg({ message: 'Declined', context: 'fact' }),
   funded: msg`Payout released`,
-  executed: msg({ message: 'Payout carried out', context: 'fact' }),
+  executed: msg({ message: 'Payout executed', context: 'fact' }),
   returned: msg`Payout returned`,
   credited: msg({ message: 'Credit note', context: 'fact' }),
   deducted: msg({ message: 'Deduction', context: 'fact' }),

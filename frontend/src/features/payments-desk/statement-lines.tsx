@@ -23,7 +23,7 @@ import { addressOf } from './views'
 
 const outcomes = labels<Schemas['LineOutcome']>({
   receipt: msg({ message: 'Receipt', context: 'line' }),
-  executed: msg({ message: 'Payout carried out', context: 'line' }),
+  executed: msg({ message: 'Payout executed', context: 'line' }),
   returned: msg({ message: 'Payout returned', context: 'line' }),
   charge: msg({ message: 'Bank charge', context: 'line' }),
   noted: msg({ message: 'Matched to ledger entry', context: 'line' }),

@@ -361,7 +361,7 @@ test('a debit is found in the books: what fits is chosen; after the last one not
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Match to ledger entry: Bank Beispiel AG €12.90' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Match to ledger entry' }))
-  expect(await dialog.findByRole('checkbox', { name: /Payout carried out · Weberei Falk GmbH/ })).toBeChecked()
+  expect(await dialog.findByRole('checkbox', { name: /Payout executed · Weberei Falk GmbH/ })).toBeChecked()
   expect(dialog.getByRole('checkbox', { name: /Capital taken out/ })).not.toBeChecked()
   expect(dialog.getAllByRole('link', { name: 'Show entry' }).map((link) => link.getAttribute('href'))).toEqual(['/ledger/entries/e-1', '/ledger/entries/e-2'])
   await userEvent.click(dialog.getByRole('button', { name: 'Match' }))

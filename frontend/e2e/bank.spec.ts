@@ -77,7 +77,7 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     await house.getByRole('button', { name: /^Match to ledger entry: .*€9.90/ }).click()
     const inBooks = house.getByRole('dialog', { name: 'Match to ledger entry' })
     await expect(inBooks.getByText(/^The ledger has nothing from .* that is on no statement\.$/)).toBeVisible()
-    await expect(inBooks.getByRole('button', { name: 'Match' })).toBeDisabled()
+    await expect(inBooks.getByRole('button', { name: 'Match', exact: true })).toBeDisabled()
     await expectAccessible(house)
     await inBooks.getByRole('button', { name: 'Cancel' }).click()
     await house.getByRole('button', { name: /^Book as bank charge: .*€9.90/ }).click()

@@ -45,7 +45,7 @@ test('what there is to do is told by currency, and each figure leads to its rows
   expect(await tile('To do', 'Overdue')).toEqual(['/receivables?status=funded&open=1&dueTo=2026-09-03', 'EUR€15,000.003 invoices bought, the oldest due on Jul 5, 2026'])
   expect(await tile('To do', 'Due this week')).toEqual(['/receivables?status=funded&open=1&dueFrom=2026-09-04&dueTo=2026-09-06', 'EUR€3,000.001 invoice'])
   expect(await tile('To do', 'Approvals')).toEqual(['/approvals', 'Wait for you2'])
-  expect(await tile('Facility limits', 'Funds in use')).toEqual(['/facilities', 'EUR€500,000.00bought and out, committed, and owed by sellersUSD$0.00bought and out, committed, and owed by sellers'])
+  expect(await tile('Facility limits', 'Funds in use')).toEqual(['/facilities', 'EUR€500,000.00funded and outstanding, accepted, and owed by sellersUSD$0.00funded and outstanding, accepted, and owed by sellers'])
   expect(await tile('Facility limits', 'Accepted')).toEqual(['/receivables?status=accepted', 'EUR€20,000.002 invoices accepted and not funded yet · 1 of them (€7,000.00) past its due dateUSD$400.003 invoices accepted and not funded yet'])
   expect(await tile('Facility limits', 'Headroom')).toEqual(['/facilities?status=active', 'EUR€1,500,000.00free under active facilitiesUSD$90,000.00free under active facilities'])
 })

@@ -563,7 +563,7 @@ test('of one just sold nothing is said of an advance that is not out yet', async
 test.each([
   ['on_its_way', 'Payout on its way', 'Advance before fees; its payout is on its way'],
   ['due_again', 'Payout returned', 'Advance before fees; its payout was returned'],
-  ['sent', 'Payout', 'Outstanding advance'],
+  ['sent', 'Funded', 'Outstanding advance'],
 ] as const)('where the money of the advance is stands in badge, step and figures: %s', async (advance, status, figure) => {
   const position = { open: 1_000_000, out: 800_000, diluted: 0, withSeller: 0, payments: [], advance, coming: { on: '2027-02-18', amount: 173_000 } }
   open(aReceivable({ status: 'funded', offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z', payoutOn: '2027-01-04', position }))
@@ -571,7 +571,7 @@ test.each([
   // It moves with each change of a draft.
   expect(steps.getByText(/^as of Jan \d, 2027, /).parentElement).toHaveTextContent(/^Entered: doneas of /)
   expect(screen.getAllByText(status).length).toBeGreaterThanOrEqual(2)
-  expect(steps.getByText(status)).toHaveTextContent(advance === 'sent' ? 'Payout: done' : status)
+  expect(steps.getByText(status)).toHaveTextContent(advance === 'sent' ? 'Funded: done' : status)
   expect(screen.getByLabelText('Position')).toHaveTextContent(new RegExp(`${figure}.*You receive when your buyer pays.*€1,730\\.00`))
-  if (advance !== 'sent') expect(screen.queryByText(/Payout|We’ve paid you/)).toBeNull()
+  if (advance !== 'sent') expect(screen.queryByText(/Funded|We’ve paid you/)).toBeNull()
 })

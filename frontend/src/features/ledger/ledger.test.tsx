@@ -334,7 +334,7 @@ test('an entry by hand is reversed for a reason where the server offers it, and 
   expect(sent).toEqual([])
   await user.type(screen.getByLabelText('Reason'), 'Typed twice')
   await user.click(screen.getByRole('button', { name: 'Reverse' }))
-  expect(await screen.findByText(/^A line of a bank statement stands for this entry/)).toBeVisible()
+  expect(await screen.findByText(/^A line of a bank statement is allocated to this entry/)).toBeVisible()
   answers = 'done'
   await user.click(screen.getByRole('button', { name: 'Reverse' }))
   expect(await screen.findByRole('link', { name: 'A later entry' })).toHaveAttribute('href', `/ledger/entries/${receivable}`)

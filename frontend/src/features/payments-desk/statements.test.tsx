@@ -739,7 +739,7 @@ test('a decided line shows its reason, who decided and when, and waits again unl
     return within(await screen.findByRole('alertdialog', { name: 'Reopen line' }))
   }
   let asked = await ask('Used GmbH')
-  expect(asked.getByText('Reopen €10.00 from Used GmbH? The line waits for a decision again, and its money leaves the books.')).toBeVisible()
+  expect(asked.getByText('Reopen €10.00 from Used GmbH? The line waits for a decision again, and its money leaves the ledger.')).toBeVisible()
   expect(sent).toEqual([])
   await userEvent.click(asked.getByRole('button', { name: 'Reopen' }))
   expect(await asked.findByText('This receipt was used. Undo what it was used for first.')).toBeVisible()

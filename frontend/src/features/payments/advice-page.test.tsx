@@ -91,7 +91,7 @@ test('what was set off whole, came back or is given back says so', async () => {
 test('of two payouts in a transfer the one that came back is told from the one that was paid, and one that is on its way from both', async () => {
   open(advice({ transfers: [{ id: 't', currency: 'EUR', amount: 921_810, on: '2027-01-04', account, payouts: [payout({ status: 'returned', returnedOn: '2027-01-08' }), release] }, { id: 'u', currency: 'EUR', amount: 300, on: '2027-01-04', account, payouts: [payout({ id: 'p-5', invoice: 'AB-5', status: 'released', gross: 300, parts: [{ kind: 'other', amount: 300 }], setOffs: [], net: 300 })] }] }))
   expect(await screen.findByRole('heading', { name: 'Transfer of €9,218.10' })).toBeVisible()
-  expect(lines('Payouts in this transfer')).toEqual(['MB-1006Advance, came back | €7,488.10', 'MB-1001Release of the reserve | €1,730.00', 'Transfer ordered | €9,218.10'])
+  expect(lines('Payouts in this transfer')).toEqual(['MB-1006Advance, returned | €7,488.10', 'MB-1001Release of the reserve | €1,730.00', 'Transfer ordered | €9,218.10'])
   expect(lines('MB-1006: Advance').at(-1)).toBe('Returned, not paid to you | €7,488.10')
   expect(lines('MB-1001: Release of the reserve').at(-1)).toBe('Paid to you | €1,730.00')
   expect(lines('AB-5: Advance').at(-1)).toBe('Transfer ordered | €3.00')

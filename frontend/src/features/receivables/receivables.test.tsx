@@ -213,7 +213,7 @@ test('an unknown receivable says so', async () => {
 test('only what is allowed is offered', async () => {
   one(anExamined({ allowedActions: ['verify', 'hold', 'reject'] }))
   const can = within(await screen.findByRole('group', { name: 'What you can do' }))
-  expect(can.getAllByRole('button').map((button) => button.textContent)).toEqual(['Record verification', 'Put on hold', 'Reject'])
+  expect(can.getAllByRole('button').map((button) => button.textContent)).toEqual(['Record verification', 'Put on hold', 'Decline'])
 })
 
 test('a verification is sent once with the version that was seen, and what the server answers is shown', async () => {

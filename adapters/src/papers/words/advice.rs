@@ -53,7 +53,7 @@ fn told(AdvisedTransfer { transfer, currency, payouts }: &AdvisedTransfer, reade
     const ON: Text = Text { en: "Ordered on", de: "Beauftragt am" };
     const TO: Text = Text { en: "To account", de: "Auf Bankkonto" };
     const HOLDER: Text = Text { en: "Account holder", de: "Kontoinhaber" };
-    const ID: Text = Text { en: "Bank reference", de: "Bankreferenz" };
+    const ID: Text = Text { en: "End-to-end reference", de: "End-to-End-Referenz" };
     let sent = amount(transfer.amount, *currency, reader);
     let holder = transfer.to.holder.as_ref().map(|holder| fact(&HOLDER, reader, holder.as_str().to_owned()));
     let facts = [

@@ -80,7 +80,7 @@ fn event(event: MonthEvent) -> &'static Text {
         MonthEvent::Sold => &Text { en: "Invoice sold", de: "Rechnung verkauft" },
         MonthEvent::PaidOut => &Text { en: "Payout", de: "Auszahlung" },
         MonthEvent::PayoutReturned => &Text { en: "Returned payout, due again", de: "Zurückgekommene Auszahlung, wieder fällig" },
-        MonthEvent::Received => &Text { en: "Payment received", de: "Zahlungseingang" },
+        MonthEvent::Received => &Text { en: "Payment from buyer", de: "Zahlung des Abnehmers" },
         MonthEvent::Credited => &Text { en: "Credit note or deduction", de: "Rechnungskorrektur oder Abzug" },
         MonthEvent::Fee => &Text { en: "Fees", de: "Gebühren" },
         MonthEvent::Discount => &Text { en: "Discount", de: "Zinsen" },

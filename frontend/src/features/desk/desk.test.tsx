@@ -78,7 +78,7 @@ test('where there is nothing to do it says so', async () => {
   show(aDesk({ payments: { payouts: [], suspense: [] }, overdue: [], waiting: 0, weeks: [{ from: '2026-09-04', to: '2026-09-06', due: [] }], ageing: [], limits: [], commitments: [] }))
   expect((await tile('To do', 'Payouts to release'))[1]).toBe('No payouts are due')
   expect((await tile('To do', 'Approvals'))[1]).toBe('Nothing waits for you.')
-  expect(screen.getByText('Nothing is outstanding.')).toBeVisible()
+  expect(screen.getByText('Nothing is open.')).toBeVisible()
   expect(screen.getByText('Nothing is due in the next eight weeks.')).toBeVisible()
 })
 

@@ -46,7 +46,7 @@ const columns = (): CsvColumn<Row>[] => [
   { label: t`Invoice`, csv: ({ payout }) => payout.invoice },
   { label: t`Buyer`, csv: ({ payout }) => payout.debtor },
   { label: t`Purpose`, csv: ({ payout }) => payoutPurposes.labelOf(payout.purpose) },
-  { label: t({ message: 'Part', context: 'advice' }), csv: ({ label }) => label },
+  { label: t`Item`, csv: ({ label }) => label },
   { label: t`Set off for invoice`, csv: ({ setOffFor }) => setOffFor },
   { label: t`Amount`, csv: ({ amount, currency }) => decimal(amount, currency) },
   { label: t`Currency`, csv: ({ currency }) => currency },

@@ -113,7 +113,7 @@ test('as a file each part is a row, and those of a transfer add up to it', async
   const [file, name] = vi.mocked(save).mock.calls[0] ?? []
   expect(name).toBe('payout-advice-2027-01-04.csv')
   const [head, ...rows] = (await file?.text())?.replace('\uFEFF', '').split('\r\n') ?? []
-  expect(head).toBe('End-to-end reference,Day,To account,Invoice,Buyer,Purpose,Part,Set off for invoice,Amount,Currency,kind,payoutId,receivableId')
+  expect(head).toBe('End-to-end reference,Day,To account,Invoice,Buyer,Purpose,Item,Set off for invoice,Amount,Currency,kind,payoutId,receivableId')
   const of = `${ID},2027-01-04,DE89 3704 0044 0532 0130 00`
   expect(rows).toEqual([
     `${of},MB-1006,Kaufhaus Lindt,Advance,Invoice amount,,10000.00,EUR,face,p-1,r-1`,

@@ -70,6 +70,13 @@ test('nor does what the server writes to people', () => {
   expect(said.filter((text) => wrong.english.test(text) || before.test(text))).toEqual([])
 })
 
+test('nor the contract of the API', () => {
+  const contract = readFileSync(join(import.meta.dirname, '../../../docs/openapi.json'), 'utf8')
+  const said = [...contract.matchAll(/"(?:summary|description)": "(.*)"/g)].map(([, text = '']) => text)
+  expect(said.length).toBeGreaterThan(1000)
+  expect(said.filter((text) => /\b(somebody|whoever|nobody|meanwhile)\b|in the books|\blet off\b|\b[Uu]nexplained\b|carried out/.test(text))).toEqual([])
+})
+
 test('nor a mail or a paper, in either language', () => {
   const folder = join(import.meta.dirname, '../../../adapters/src')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /^(mail|papers)\/words.*\.rs$/.test(path))

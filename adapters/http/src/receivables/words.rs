@@ -37,12 +37,8 @@ pub(super) fn message(code: CheckCode, outcome: Outcome) -> &'static str {
             "Much was deducted from earlier invoices: we have to verify it.",
         ),
         C::FacilityLimit => either("It fits under the facility’s limit.", "It doesn’t fit under the facility’s limit today."),
-        C::DebtorLimit => {
-            either("It fits under the limit for this buyer.", "It doesn’t fit under the limit for this buyer today.")
-        }
-        C::Concentration => {
-            either("It fits under the concentration limit.", "It doesn’t fit under the concentration limit today.")
-        }
+        C::DebtorLimit => either("It fits under the limit for this buyer.", "It doesn’t fit under the limit for this buyer today."),
+        C::Concentration => either("It fits under the concentration limit.", "It doesn’t fit under the concentration limit today."),
     }
 }
 

@@ -36,10 +36,7 @@ pub(super) const PROPOSAL_REFUSED: Words = Words {
     ..APPROVAL_WAITS
 };
 pub(super) const PROPOSAL_LAPSED: Words = Words {
-    subject: Text {
-        en: "Your proposal is out of date: {action}{amounts}",
-        de: "Ihr Vorschlag ist überholt: {action}{amounts}",
-    },
+    subject: Text { en: "Your proposal is out of date: {action}{amounts}", de: "Ihr Vorschlag ist überholt: {action}{amounts}" },
     lead: Text {
         en: "You proposed: “{action}”. What it was based on has changed since. Nothing was done. Propose it again if it is still needed.",
         de: "Sie haben vorgeschlagen: „{action}“. Die Grundlage hat sich inzwischen geändert. Es wurde nichts ausgeführt. Schlagen Sie es neu vor, wenn es noch gebraucht wird.",

@@ -268,12 +268,7 @@ impl Saying<'_> {
             },
             Group {
                 title: &Text { en: "When a buyer pays late or not at all", de: "Wenn ein Abnehmer spät oder gar nicht zahlt" },
-                terms: vec![
-                    grace,
-                    late,
-                    self.recourse(recourse),
-                    self.cover(),
-                ],
+                terms: vec![grace, late, self.recourse(recourse), self.cover()],
             },
         ]
     }

@@ -217,7 +217,7 @@ test('a link names the company by its id alone: what it is called the server say
 test('without a company nothing is offered', async () => {
   const { sent, user } = showNew()
   await user.click(await screen.findByRole('button', { name: 'Offer facility' }))
-  await waitFor(() => { expect(screen.getByRole('combobox', { name: 'Company' })).toHaveAccessibleDescription('Choose a company.') })
+  await waitFor(() => { expect(screen.getByRole('searchbox', { name: 'Company' })).toHaveAccessibleDescription('Choose a company.') })
   expect(sent).toEqual([])
 })
 

@@ -56,7 +56,7 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     await house.getByLabel('Bank statements to import').setInputFiles(file)
     await confirm(house, sooners.first)
     await expect(house.getByText('statement.xml imported')).toBeVisible()
-    for (const [label, count] of [['New entries', '6'], ['Matched', '2'], ['With a suggestion', '2'], ['In suspense', '1'], ['Unexplained debits', '1']] as const) {
+    for (const [label, count] of [['New entries', '6'], ['Matched', '2'], ['With a suggestion', '2'], ['In suspense', '1'], ['Unallocated debits', '1']] as const) {
       await expect(house.locator('dl').filter({ hasText: 'New entries' }).locator('div').filter({ has: house.getByText(label, { exact: true }) }).last()).toContainText(count)
     }
     await expectAccessible(house)
@@ -69,15 +69,15 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     await compared.getByRole('link').first().click()
     await expect(house.getByRole('table', { name: 'Entries of the statement' }).getByRole('row')).toHaveCount(lines.length + 1)
     await expectAccessible(house)
-    await house.getByRole('button', { name: /^Take back what it is: .*€9.90/ }).click()
-    await house.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
-    await expect(house.getByText('Unexplained again')).toBeVisible()
+    await house.getByRole('button', { name: /^Undo allocation: .*€9.90/ }).click()
+    await house.getByRole('alertdialog').getByRole('button', { name: 'Undo allocation' }).click()
+    await expect(house.getByText('Unallocated again')).toBeVisible()
     await house.getByRole('link', { name: 'Back to the list' }).click()
-    await expect(compared).toContainText('€9.90 unexplained debits')
-    await house.getByRole('button', { name: /^Find in the books: .*€9.90/ }).click()
-    const inBooks = house.getByRole('dialog', { name: 'Find it in the books' })
+    await expect(compared).toContainText('€9.90 unallocated debits')
+    await house.getByRole('button', { name: /^Match to ledger entry: .*€9.90/ }).click()
+    const inBooks = house.getByRole('dialog', { name: 'Match to ledger entry' })
     await expect(inBooks.getByText(/^The ledger has nothing from .* that is on no statement\.$/)).toBeVisible()
-    await expect(inBooks.getByRole('button', { name: 'It is in the books' })).toBeDisabled()
+    await expect(inBooks.getByRole('button', { name: 'Match', exact: true })).toBeDisabled()
     await expectAccessible(house)
     await inBooks.getByRole('button', { name: 'Cancel' }).click()
     await house.getByRole('button', { name: /^Book as bank charge: .*€9.90/ }).click()
@@ -95,8 +95,8 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
   })
 
   await test.step('what came in is matched by keyboard', async () => {
-    await house.getByRole('link', { name: 'Unexplained receipts', exact: true }).click()
-    await expect(house.getByRole('table', { name: 'Unexplained receipts' })).toContainText('Invoice number, Same payer, Part payment')
+    await house.getByRole('link', { name: 'Unallocated receipts', exact: true }).click()
+    await expect(house.getByRole('table', { name: 'Unallocated receipts' })).toContainText('Invoice number, Same payer, Part payment')
     await expectAccessible(house)
     // The newest comes first: nobody knows what it pays.
     await house.keyboard.press('j')
@@ -109,7 +109,7 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     await house.keyboard.press('Tab')
     await expect(house.getByRole('button', { name: 'All that fits for RE-44444', exact: true })).toBeFocused()
     await house.keyboard.press('Enter')
-    await expect(house.getByText('Nothing stays unexplained')).toBeVisible()
+    await expect(house.getByText('Nothing stays unallocated')).toBeVisible()
     await expectAccessible(house)
     await house.getByRole('button', { name: 'Match receipt' }).focus()
     await house.keyboard.press('Enter')
@@ -124,7 +124,7 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     await house.keyboard.press('m')
     await expect(house.getByRole('button', { name: 'Match as suggested' })).toBeFocused()
     await house.keyboard.press('Enter')
-    await expect(house.getByRole('heading', { name: 'Everything is explained' })).toBeVisible()
+    await expect(house.getByRole('heading', { name: 'Everything is allocated' })).toBeVisible()
   })
 
   await test.step('and one match is undone by two people', async () => {
@@ -136,7 +136,7 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     await confirmWhereAsked(house, sooners.first, house.getByText('Waiting for a second person').first())
     await approve()
     await house.goto('/payments-desk?show=unexplained')
-    await expect(house.getByRole('table', { name: 'Unexplained receipts' })).toContainText('Another Payer')
+    await expect(house.getByRole('table', { name: 'Unallocated receipts' })).toContainText('Another Payer')
     await house.goto('/payments-desk?show=statements')
     await expect(house.getByRole('table', { name: 'Bank statements' })).toContainText('In balance')
   })

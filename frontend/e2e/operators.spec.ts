@@ -50,7 +50,7 @@ test('two admins change who may do what, and an auditor looks on', async ({ page
     await expectAccessible(elsewhere)
     await dialog.getByRole('button', { name: 'Approve change' }).click()
     await confirm(elsewhere, omar)
-    await expect(elsewhere.getByText('Approved. It counts now.')).toBeVisible()
+    await expect(elsewhere.getByText('Approved and in effect.')).toBeVisible()
     await expectAccessible(elsewhere)
   })
 

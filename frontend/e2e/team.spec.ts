@@ -106,7 +106,7 @@ test('a company becomes a team: two join, a viewer reads who can, and another ba
     await expect(dialog).toContainText('NL91')
     await dialog.getByRole('button', { name: 'Approve change' }).click()
     await confirm(elsewhere, olga)
-    await expect(elsewhere.getByText('Approved. It counts now.')).toBeVisible()
+    await expect(elsewhere.getByText('Approved and in effect.')).toBeVisible()
     await mails.waitFor(ada.email, /bank account has changed/)
     await page.reload()
     await expect(page.getByText('A new bank account is waiting for approval')).toHaveCount(0)

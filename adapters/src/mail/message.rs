@@ -3,7 +3,7 @@
 use super::{
     facts::{Pages, Section, called, links, own_page, plain},
     links_before::LinksBefore,
-    words::{HELLO, IMPRINT, NO_BUTTON, OUR_NOTE, PRIVACY, SOMEBODY, TO_INVOICE, VAT_ID, document, proposed, role, words},
+    words::{HELLO, IMPRINT, NO_BUTTON, OUR_NOTE, PRIVACY, SOMEONE, TO_INVOICE, VAT_ID, document, proposed, role, words},
 };
 use crate::language::money as written;
 use askama::Template;
@@ -165,7 +165,7 @@ fn filled_in(text: &str, content: &Content, house: &Line, reader: Language) -> S
         ("{amounts}", proposed_amounts(content, reader)),
         ("{company}", company.unwrap_or_default()),
         // Last: what people are called is not looked through for more.
-        ("{person}", person.unwrap_or_else(|| SOMEBODY.to(reader).to_owned())),
+        ("{person}", person.unwrap_or_else(|| SOMEONE.to(reader).to_owned())),
     ];
     named.into_iter().fold(text.to_owned(), |text, (name, value)| text.replace(name, &value))
 }

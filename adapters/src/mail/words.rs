@@ -330,7 +330,7 @@ const ACCOUNT_REFUSED: Words = Words {
     subject: Text { en: "Your company’s bank account stays the same", de: "Das Bankkonto Ihres Unternehmens bleibt gleich" },
     lead: Text {
         en: "We did not approve the new bank account. We keep paying your company to the one we have.",
-        de: "Wir haben das neue Bankkonto nicht freigegeben. Wir zahlen weiter auf das bisherige Konto Ihres Unternehmens.",
+        de: "Wir haben das neue Bankkonto nicht freigegeben. Wir zahlen weiter auf das bisherige Bankkonto Ihres Unternehmens.",
     },
     after: None,
     ..ACCOUNT_PROPOSED
@@ -416,7 +416,7 @@ pub(super) fn role(role: MemberRole) -> &'static Text {
 }
 
 /// Somebody whose name the mail does not have.
-pub(super) const SOMEBODY: Text = Text { en: "Someone", de: "Jemand" };
+pub(super) const SOMEONE: Text = Text { en: "Someone", de: "Jemand" };
 
 /// A kind of document, as the client calls it.
 pub(super) fn document(kind: DocumentKind) -> &'static Text {

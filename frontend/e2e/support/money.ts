@@ -58,7 +58,7 @@ export async function receive(page: Page, who: Who, { on, amount, payer, text, p
   const fits = (number: string) => page.getByRole('button', { name: `All that fits for ${number}`, exact: true })
   await confirmWhereAsked(page, who, fits(pays[0] ?? ''))
   for (const number of pays) await fits(number).click()
-  await expect(page.getByText('Nothing stays unexplained')).toBeVisible()
+  await expect(page.getByText('Nothing stays unallocated')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Match receipt' }).click()
   await confirmWhereAsked(page, who, page.getByText('Receipt matched'))

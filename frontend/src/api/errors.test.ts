@@ -38,9 +38,9 @@ test('a long wait is told in minutes, a short one in seconds', () => {
 
 test('what is used up is named, with when there is more', () => {
   const spent = (usedUp: Schemas['Allotment'], seconds: string) => new ApiError(429, { ...problem('too_many_requests', 429), usedUp }, seconds)
-  expect(sentence(spent('files', '18000'))).toBe('You’ve stored as many files as an account can for now. You can go on in 5 hours.')
-  expect(sentence(spent('records', '600'))).toBe('You’ve made as many changes as an account can in a day. You can go on in 10 minutes.')
-  expect(sentence(spent('reads', '1'))).toBe('You’ve opened as much as an account can in a minute. You can go on in 1 second.')
+  expect(sentence(spent('files', '18000'))).toBe('You’ve stored as many files as an account can for now. You can continue in 5 hours.')
+  expect(sentence(spent('records', '600'))).toBe('You’ve made as many changes as an account can in a day. You can continue in 10 minutes.')
+  expect(sentence(spent('reads', '1'))).toBe('You’ve opened as much as an account can in a minute. You can continue in 1 second.')
   expect(retryAt(spent('mails', '30')), 'it stands there as a sentence').toBeNull()
   expect(sentence(spent('something_new' as 'files', '30'))).toBe('Too many attempts. You can try again in 30 seconds.')
 })

@@ -1128,7 +1128,7 @@ export interface paths {
         put?: never;
         /**
          * Offer other terms
-         * @description Of the same kind and in the same currency. Those that rule go on ruling until the company accepts.
+         * @description Of the same kind and in the same currency. Current terms apply until the company accepts the new ones.
          */
         post: operations["offer_terms"];
         delete?: never;
@@ -1206,7 +1206,7 @@ export interface paths {
         };
         /**
          * Lines that wait for a decision, or that a person decided
-         * @description Nothing proves whether a line that waits stood in an earlier file, or it is odd: it is not in the books. What a later file proves is decided by itself. The newest first.
+         * @description Nothing proves whether a line that waits stood in an earlier file, or it is odd: it is not in the ledger. What a later file proves is decided by itself. The newest first.
          */
         get: operations["list_held_lines"];
         put?: never;
@@ -1268,7 +1268,7 @@ export interface paths {
         put?: never;
         /**
          * Reopen a line that a person decided
-         * @description With the other lines of its entry: it waits again, and where it counted since, its money leaves the books. 409 `not_possible` where something followed: `receipt_used` names the receipt in `receipt`, whose use is undone first; `line_explained`, `line_known` and `payout_followed`. What the balances prove is not reopened (`proven_by_balances`), nor what waits (`nothing_said`). 409 `stale_version` where something of the account was written since.
+         * @description With the other lines of its entry: it waits again, and where it counted since, its money leaves the ledger. 409 `not_possible` where something followed: `receipt_used` names the receipt in `receipt`, whose use is undone first; `line_explained`, `line_known` and `payout_followed`. What the balances prove is not reopened (`proven_by_balances`), nor what waits (`nothing_said`). 409 `stale_version` where something of the account was written since.
          */
         post: operations["reopen_held_line"];
         delete?: never;
@@ -1369,7 +1369,7 @@ export interface paths {
         put?: never;
         /**
          * Reverse an entry that was booked by hand
-         * @description By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where no approval is needed, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that the entry explained lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, `charge_given_back` where what the bank gave back is reversed first, `bank_overdrawn` where it takes out more than there is at the bank and `overdraw` does not say that it is meant, or `entry_on_statement` where a line of a statement is this entry: that line is reopened first.
+         * @description By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where no approval is needed, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that was allocated to the entry lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, `charge_given_back` where what the bank gave back is reversed first, `bank_overdrawn` where it takes out more than there is at the bank and `overdraw` does not say that it is meant, or `entry_on_statement` where a line of a statement is this entry: that line is reopened first.
          */
         post: operations["reverse_entry"];
         delete?: never;
@@ -1548,7 +1548,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Record that a batch was carried out
+         * Record that a batch was executed
          * @description What of it still waits for the bank. It takes a step-up (403 `step_up_required`).
          */
         post: operations["execute_batch"];
@@ -1649,7 +1649,7 @@ export interface paths {
         put?: never;
         /**
          * What any terms would come to
-         * @description The code that runs the book, on what is only thought of: nothing is stored. It asks for no life cycle; the payout is carried out on its day. `settlement` is there once nothing is open.
+         * @description The code that runs the book, on what is only thought of: nothing is stored. It asks for no life cycle; the payout is executed on its day. `settlement` is there once nothing is open.
          */
         post: operations["quote_terms"];
         delete?: never;
@@ -1731,7 +1731,7 @@ export interface paths {
         };
         /**
          * What people booked by hand that a receipt may be
-         * @description Of its amount, within 31 days, not reversed, that explains no receipt and is on no statement: what they booked, and payouts they said came back. The nearest day first. None where something of the receipt is explained.
+         * @description Of its amount, within 31 days, not reversed, to which no receipt is allocated and which is on no statement: what they booked, and payouts they said came back. The nearest day first. None where something of the receipt is allocated.
          */
         get: operations["entries_like"];
         put?: never;
@@ -1830,7 +1830,7 @@ export interface paths {
         put?: never;
         /**
          * Take a receipt back
-         * @description One of which nothing is explained: it was entered by mistake, or is another one. It is reversed on its own day. Taken back as another receipt or as an entry, its line of a statement is linked to that one, and is reopened to undo it.
+         * @description One of which nothing is allocated: it was entered by mistake, or is another one. It is reversed on its own day. Taken back as another receipt or as an entry, its line of a statement is linked to that one, and is reopened to undo it.
          */
         post: operations["take_receipt_back"];
         delete?: never;
@@ -2083,7 +2083,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a seller off what it owes for a receivable
+         * Waive what a seller owes for a receivable
          * @description The house bears it as a loss. Where a second person has to approve, 202 with the approval.
          */
         post: operations["give_up_debt"];
@@ -2243,7 +2243,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a seller owe again what it was let off
+         * Undo the waiver of a seller’s debt
          * @description What was given up last of what it owes for the receivable, as far as it did not go back with the debt since: 409 `not_possible` where nothing of it is left. By a reversing entry. Where a second person has to approve, 202 with the approval.
          */
         post: operations["undo_give_up"];
@@ -2383,7 +2383,7 @@ export interface paths {
         };
         /**
          * Lines without an explanation
-         * @description Money that went out without an order of ours, or with another amount, and charges that are perhaps in the books by hand (`perhaps`): it is not in the books by its line. The newest first. What came in is among the receipts.
+         * @description Money that went out without an order of ours, or with another amount, and charges that are perhaps booked by hand (`perhaps`): it is not in the ledger by its line. The newest first. What came in is among the receipts.
          */
         get: operations["list_open_lines"];
         put?: never;
@@ -2403,7 +2403,7 @@ export interface paths {
         };
         /**
          * What an open line may be
-         * @description What took money from the bank, in the books, within 31 days, and is on no statement; and what the bank may have taken back.
+         * @description What took money from the bank, in the ledger, within 31 days, and is on no statement; and what the bank may have taken back.
          */
         get: operations["line_candidates"];
         put?: never;
@@ -2445,7 +2445,7 @@ export interface paths {
         put?: never;
         /**
          * Take back the explanation of a line
-         * @description What was booked for it is reversed, on its own day. What the bank’s file itself says stays. A line that was taken for what the books had before is a receipt in suspense then where money came in, and waits where it went out. 409 `not_possible` with `nothing_said` where no person explained it.
+         * @description What was booked for it is reversed, on its own day. What the bank’s file itself says stays. A line that was taken for what the ledger had before is a receipt in suspense then where money came in, and waits where it went out. 409 `not_possible` with `nothing_said` where no person allocated it.
          */
         post: operations["reopen_line"];
         delete?: never;
@@ -2465,7 +2465,7 @@ export interface paths {
         put?: never;
         /**
          * Say what a line is
-         * @description Of money that went out without an explanation. That it is in the books is proven by the entries that book it: they make its amount, and are on no other line. What the bank charged in the same sum is booked beside them (`withCharge`).
+         * @description Of money that went out and is not allocated. That it is in the ledger is proven by the entries that book it: they make its amount, and are on no other line. What the bank charged in the same sum is booked beside them (`withCharge`).
          */
         post: operations["settle_line"];
         delete?: never;
@@ -3081,7 +3081,7 @@ export interface paths {
         put?: never;
         /**
          * Decline terms
-         * @description Terms accepted before go on ruling.
+         * @description Terms accepted before stay in effect.
          */
         post: operations["decline_terms"];
         delete?: never;
@@ -4828,7 +4828,7 @@ export interface components {
             currency: string;
             /** Format: uuid */
             id: string;
-            /** @description Among a statement’s lines: a person said what it is, or it was taken for what the books had before; that can be taken back */
+            /** @description Among a statement’s lines: a person said what it is, or it was taken for what the ledger had before; that can be taken back */
             isReopenable?: boolean | null;
             /**
              * @description Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
@@ -5605,7 +5605,7 @@ export interface components {
                 currency: string;
                 /** Format: uuid */
                 id: string;
-                /** @description Among a statement’s lines: a person said what it is, or it was taken for what the books had before; that can be taken back */
+                /** @description Among a statement’s lines: a person said what it is, or it was taken for what the ledger had before; that can be taken back */
                 isReopenable?: boolean | null;
                 /**
                  * @description Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
@@ -5832,8 +5832,8 @@ export interface components {
         /** @description An answer's envelope. */
         Data_DeskBody: {
             /**
-             * @description Sums are by currency, and amounts in minor units. Invoices count that are bought (`funded`) and not at their end, by what debtors have
-             *     neither paid nor been let off; those that are accepted and not paid out yet are commitments, apart.
+             * @description Sums are by currency, and amounts in minor units. Invoices count that are funded (`funded`) and not at their end, by what debtors have
+             *     neither paid nor deducted; those that are accepted and not funded yet are commitments, apart.
              */
             data: {
                 /** @description By how long they are overdue */
@@ -6092,7 +6092,7 @@ export interface components {
         };
         /** @description An answer's envelope. */
         Data_HeldLineBody: {
-            /** @description A line that waits for a decision, or waited: it is not in the books. Amounts are in minor units of `currency`. */
+            /** @description A line that waits for a decision, or waited: it is not in the ledger. Amounts are in minor units of `currency`. */
             data: {
                 /**
                  * Format: int64
@@ -6162,11 +6162,11 @@ export interface components {
             data: {
                 /** @description New ones */
                 imported: number;
-                /** @description Booked, or found in the books, by themselves */
+                /** @description Booked, or matched to ledger entries, by themselves */
                 matched: number;
-                /** @description Money that went out without an explanation: not in the books */
+                /** @description Money that went out that is not allocated: not in the ledger */
                 open: number;
-                /** @description Those of which nothing proves whether they were there before: they wait for a decision, not in the books */
+                /** @description Those of which nothing proves whether they were there before: they wait for a decision, not in the ledger */
                 perhaps: number;
                 /** @description Those that were there before */
                 repeated: number;
@@ -6202,7 +6202,7 @@ export interface components {
         Data_LineCandidatesBody: {
             /** @description What an open line may be */
             data: {
-                /** @description What in the books takes money from the bank and is on no statement, what fits best first */
+                /** @description What in the ledger takes money from the bank and is on no statement, what fits best first */
                 booked: components["schemas"]["BookedCandidateBody"][];
                 /** @description Receipts of which as much lies in suspense: the bank may have taken one of them back */
                 receipts: string[];
@@ -6467,7 +6467,7 @@ export interface components {
                 isByHand?: boolean | null;
                 /**
                  * Format: int64
-                 * @description What is unexplained: with the allocations that were not undone it makes the amount
+                 * @description What is unallocated: with the allocations that were not undone it makes the amount
                  */
                 left: number;
                 /** @description In the list: the operator who asks took it back, and can bring it back */
@@ -6499,7 +6499,7 @@ export interface components {
                  * @description Of the allocations: what went back to its payer
                  */
                 sentBack: number;
-                /** @description In the list: what its unexplained part may pay, out of all that is open, the most likely first; not checked by a person */
+                /** @description In the list: what its unallocated part may pay, out of all that is open, the most likely first; not checked by a person */
                 suggestions?: components["schemas"]["SuggestionBody"][] | null;
                 text?: string | null;
                 /**
@@ -6885,7 +6885,7 @@ export interface components {
                 currency: string;
                 /** Format: uuid */
                 id: string;
-                /** @description Among a statement’s lines: a person said what it is, or it was taken for what the books had before; that can be taken back */
+                /** @description Among a statement’s lines: a person said what it is, or it was taken for what the ledger had before; that can be taken back */
                 isReopenable?: boolean | null;
                 /**
                  * @description Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
@@ -7895,8 +7895,8 @@ export interface components {
             currency: string;
         };
         /**
-         * @description Sums are by currency, and amounts in minor units. Invoices count that are bought (`funded`) and not at their end, by what debtors have
-         *     neither paid nor been let off; those that are accepted and not paid out yet are commitments, apart.
+         * @description Sums are by currency, and amounts in minor units. Invoices count that are funded (`funded`) and not at their end, by what debtors have
+         *     neither paid nor deducted; those that are accepted and not funded yet are commitments, apart.
          */
         DeskBody: {
             /** @description By how long they are overdue */
@@ -8014,7 +8014,7 @@ export interface components {
             invoices: number;
             /**
              * Format: int64
-             * @description Receipts of which something is not explained, and what of them is not
+             * @description Receipts of which something is unallocated, and how much
              */
             receipts: number;
             /** Format: int64 */
@@ -8996,7 +8996,7 @@ export interface components {
             as: "set_aside";
             reason: string;
         };
-        /** @description A line that waits for a decision, or waited: it is not in the books. Amounts are in minor units of `currency`. */
+        /** @description A line that waits for a decision, or waited: it is not in the ledger. Amounts are in minor units of `currency`. */
         HeldLineBody: {
             /**
              * Format: int64
@@ -9126,11 +9126,11 @@ export interface components {
         ImportedFileBody: {
             /** @description New ones */
             imported: number;
-            /** @description Booked, or found in the books, by themselves */
+            /** @description Booked, or matched to ledger entries, by themselves */
             matched: number;
-            /** @description Money that went out without an explanation: not in the books */
+            /** @description Money that went out that is not allocated: not in the ledger */
             open: number;
-            /** @description Those of which nothing proves whether they were there before: they wait for a decision, not in the books */
+            /** @description Those of which nothing proves whether they were there before: they wait for a decision, not in the ledger */
             perhaps: number;
             /** @description Those that were there before */
             repeated: number;
@@ -9426,7 +9426,7 @@ export interface components {
         };
         /** @description What an open line may be */
         LineCandidatesBody: {
-            /** @description What in the books takes money from the bank and is on no statement, what fits best first */
+            /** @description What in the ledger takes money from the bank and is on no statement, what fits best first */
             booked: components["schemas"]["BookedCandidateBody"][];
             /** @description Receipts of which as much lies in suspense: the bank may have taken one of them back */
             receipts: string[];
@@ -9767,8 +9767,8 @@ export interface components {
             overdraw?: boolean;
             /**
              * Format: uuid
-             * @description The receipt in suspense that it explains, of its day and amount: the money is taken out of suspense, since the bank’s account has
-             *     it already. Where it is left out, the entry explains none
+             * @description The receipt in suspense that is allocated to it, of its day and amount: the money is taken out of suspense, since the bank’s account has
+             *     it already. Where it is left out, none is allocated to the entry
              */
             receiptId?: string | null;
         };
@@ -10383,12 +10383,12 @@ export interface components {
             diluted: number;
             /**
              * Format: int64
-             * @description Of the face: neither paid nor deducted
+             * @description The open balance of the face
              */
             open: number;
             /**
              * Format: int64
-             * @description Of the advance: not come back
+             * @description The outstanding advance
              */
             out: number;
             /** @description What came for it, the earliest first */
@@ -10822,7 +10822,7 @@ export interface components {
             face: number;
             /**
              * Format: date
-             * @description The day on which the payout is carried out
+             * @description The day on which the payout is executed
              */
             payoutOn: string;
             terms: components["schemas"]["TermsBody"];
@@ -10853,7 +10853,7 @@ export interface components {
             isByHand?: boolean | null;
             /**
              * Format: int64
-             * @description What is unexplained: with the allocations that were not undone it makes the amount
+             * @description What is unallocated: with the allocations that were not undone it makes the amount
              */
             left: number;
             /** @description In the list: the operator who asks took it back, and can bring it back */
@@ -10885,7 +10885,7 @@ export interface components {
              * @description Of the allocations: what went back to its payer
              */
             sentBack: number;
-            /** @description In the list: what its unexplained part may pay, out of all that is open, the most likely first; not checked by a person */
+            /** @description In the list: what its unallocated part may pay, out of all that is open, the most likely first; not checked by a person */
             suggestions?: components["schemas"]["SuggestionBody"][] | null;
             text?: string | null;
             /**
@@ -11693,7 +11693,7 @@ export interface components {
             gapSince?: string | null;
             /**
              * Format: int64
-             * @description Of its lines: those that wait for a decision, not in the books
+             * @description Of its lines: those that wait for a decision, not in the ledger
              */
             held: number;
             /** Format: uuid */
@@ -11868,7 +11868,7 @@ export interface components {
         SuggestionBody: {
             /** @description Whether two signs that don’t depend on each other agree, and nothing speaks against it */
             isSure: boolean;
-            /** @description They add up to what is unexplained */
+            /** @description They add up to what is unallocated */
             receivables: components["schemas"]["SuggestedBody"][];
             /** @description What speaks for it, or against it */
             signs: components["schemas"]["MatchSign"][];
@@ -15362,7 +15362,7 @@ export interface operations {
             query?: {
                 /** @description Only those of which something lies in suspense */
                 unexplained?: boolean;
-                /** @description In minor units of `currency`: only those of this amount of which nothing is explained, in one page */
+                /** @description In minor units of `currency`: only those of this amount of which nothing is allocated, in one page */
                 amount?: number;
                 /** @description ISO 4217, with `amount` */
                 currency?: string;

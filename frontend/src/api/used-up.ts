@@ -21,9 +21,9 @@ const sentences = labels<Schemas['Allotment']>({
 /** When there is some again of what was used up: in hours, where a day was. */
 function thereIsMore(seconds: number): string {
   const [minutes, hours] = [Math.ceil(seconds / MINUTE), Math.ceil(seconds / HOUR)]
-  if (hours > 2) return t`You can go on in ${plural(hours, { one: '# hour', other: '# hours' })}.`
-  if (minutes > 2) return t`You can go on in ${plural(minutes, { one: '# minute', other: '# minutes' })}.`
-  return t`You can go on in ${plural(seconds, { one: '# second', other: '# seconds' })}.`
+  if (hours > 2) return t`You can continue in ${plural(hours, { one: '# hour', other: '# hours' })}.`
+  if (minutes > 2) return t`You can continue in ${plural(minutes, { one: '# minute', other: '# minutes' })}.`
+  return t`You can continue in ${plural(seconds, { one: '# second', other: '# seconds' })}.`
 }
 
 usedUp.says = (of, seconds) => {

@@ -135,7 +135,7 @@ test('a part whose answer was lost is sent again under its key', async () => {
   expect(await screen.findByText('1 row is left')).toBeVisible()
   expect(screen.getByText('100 rows imported')).toBeVisible()
   isBack = true
-  await userEvent.click(screen.getByRole('button', { name: 'Go on' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByText('101 rows imported')).toBeVisible()
   expect(sent.map(({ numbers }) => numbers.length)).toEqual([100, 1, 1])
   expect(sent[1]?.key).toBe(sent[2]?.key)

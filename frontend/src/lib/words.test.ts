@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -40,20 +40,50 @@ test('the customer’s texts stand to the letter', () => {
 
 /** Words that say something else in the trade, or that nobody who thinks in the language would use: `docs/writing.md` has the right ones. */
 const wrong = {
-  german: /Käufer|Verkäufer|Finanzierungsgesellschaft|Vorschussquote|Verwässerung|Firmensitz|Handelsname\b|Prüfpfad|Urteil|beurteilt|Fazilität|Rücklage|\bKontos?\b|freiwillig|MiB|\bnenn(en|t)\b|\d %|\bGutschrift|(?<!\{)\bLimits?\b|\babgeschaltet|zur vorzeitigen Zahlung ein\b/i,
+  german: /Käufer|Verkäufer|Finanzierungsgesellschaft|Vorschussquote|Verwässerung|Firmensitz|Handelsname\b|Prüfpfad|Urteil|beurteilt|Fazilität|Rücklage|\bKontos?\b|freiwillig|MiB|\bnenn(en|t)\b|\d %|\bGutschrift|(?<!\{)\bLimits?\b|\babgeschaltet|Streit|bestritten|ab(ge)?schr(ei|ie)b|zurückbelast|zur vorzeitigen Zahlung ein\b/i,
   english: /\b(somebody|whoever|meanwhile)\b|MiB|\d[ \u00a0]%|\b[Ss]witch (it )?o(n|ff)\b|\bask for\b/i,
 }
+
+/** What was said before the trade's own word was taken: `docs/writing.md` has that. */
+const before = new RegExp(
+  [
+    '^paid out', '^bought$', 'not bought', '^to check$', '\\boff (a|the|its) debt', 'let the seller off', '\\bclosed? short', '\\binvoice short', 'come back yet', 'not come back$', '^out: ', 'neither paid nor deducted',
+    'most for one', 'share for one', 'too much for one', 'fit today', '(fewest|most) days', 'charges are taken', 'those that apply', '^waits', 'know whom to pay', '\\bcounts? (now|at once)\\b', 'has to wait', '^came back', '^money that came back', 'payout (that )?came back$',
+    'in the books', 'unexplained', '^explains', 'explains (no|the whole) receipt', '\\bexplained$', 'take back what', 'as known on', 'every kind of account', 'who it is for', '\\bgo(es|ing)? on\\b', 'owes so much less', '^together', '^what (it is )?for$', '^kept back', 'carried out',
+  ].join('|'),
+  'i',
+)
 
 test('no text uses a word the glossaries leave out', () => {
   expect(catalogue.filter(({ id, german }) => wrong.english.test(id) || wrong.german.test(german))).toEqual([])
 })
 
+test('nor what was said before the word of the trade', () => {
+  expect(catalogue.filter(({ id }) => before.test(id)).map(({ id }) => id)).toEqual([])
+})
+
 test('nor does what the server writes to people', () => {
   const read = (path: string) => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8')
-  const sources = ['adapters/shared/src/sentences.rs', 'adapters/http/src/onboarding/requirements.rs', 'adapters/src/mail/message.rs'].map(read)
+  const sources = ['shared/src/sentences.rs', 'http/src/onboarding/requirements.rs', 'http/src/receivables/refused.rs', 'http/src/receivables/words.rs', 'src/mail/message.rs'].map((path) => read(`adapters/${path}`))
   const said = sources.flatMap((source) => [...source.matchAll(/"([A-Z][^"\n]*\.)"/g)].map(([, text = '']) => text))
-  expect(said.length).toBeGreaterThan(80)
-  expect(said.filter((text) => wrong.english.test(text))).toEqual([])
+  expect(said.length).toBeGreaterThan(150)
+  expect(said.filter((text) => wrong.english.test(text) || before.test(text))).toEqual([])
+})
+
+test('nor the contract of the API', () => {
+  const contract = readFileSync(join(import.meta.dirname, '../../../docs/openapi.json'), 'utf8')
+  const said = [...contract.matchAll(/"(?:summary|description)": "(.*)"/g)].map(([, text = '']) => text)
+  expect(said.length).toBeGreaterThan(1000)
+  expect(said.filter((text) => /\b(somebody|whoever|nobody|meanwhile)\b|in the books|\blet off\b|\b[Uu]nexplained\b|carried out/.test(text))).toEqual([])
+})
+
+test('nor a mail or a paper, in either language', () => {
+  const folder = join(import.meta.dirname, '../../../adapters/src')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /^(mail|papers)\/words.*\.rs$/.test(path))
+  const texts = files.flatMap((path) => [...readFileSync(join(folder, path), 'utf8').matchAll(/en: "([^"]*)",\s*de: "([^"]*)"/g)].map(([, en = '', de = '']) => ({ en, de })))
+  expect(files.length).toBeGreaterThan(11)
+  expect(texts.length).toBeGreaterThan(300)
+  expect(texts.filter(({ en, de }) => wrong.english.test(en) || before.test(en) || wrong.german.test(de))).toEqual([])
 })
 
 test('mails call a place by the name it has in the menu, and a button or heading by its text', () => {
@@ -84,7 +114,7 @@ const said: Record<string, string> = {
   'A discount for the time until your buyer pays, and a service fee. Try it with an invoice of yours.': 'Zinsen, bis Ihr Abnehmer zahlt, und eine Factoringgebühr. Probieren Sie es mit einer Ihrer Rechnungen aus.',
   'Release when your buyer pays': 'Restauszahlung bei Zahlung Ihres Abnehmers',
   'Release waits for approval': 'Freigabe wartet auf Genehmigung',
-  'In use is what is bought and out, what is accepted, and what the company owes us.': 'In Anspruch genommen ist, was angekauft und ausstehend ist, was angenommen ist und was das Unternehmen uns schuldet.',
+  'In use is what is funded and outstanding, what is accepted, and what the company owes us.': 'In Anspruch genommen ist, was ausgezahlt und ausstehend ist, was angenommen ist und was das Unternehmen uns schuldet.',
   'Enter the amount in {currency}, not in {other}.': 'Geben Sie den Betrag in {currency} an, nicht in {other}.',
   'Of {due} we kept {kept} you owed for {invoices}. The other {paid} came back.': 'Von {due} haben wir {kept} einbehalten, die Sie uns für {invoices} schuldeten. Die übrigen {paid} kamen zurück.',
   '{why} What you sell now waits, too.': '{why} Was Sie jetzt verkaufen, wartet ebenfalls.',

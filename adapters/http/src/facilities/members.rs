@@ -76,7 +76,7 @@ struct DeclineTermsBody {
     version: i64,
 }
 
-#[utoipa::path(tag = "facilities", summary = "Decline terms", description = "Terms accepted before go on ruling.",
+#[utoipa::path(tag = "facilities", summary = "Decline terms", description = "Terms accepted before stay in effect.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = DeclineTermsBody,
     responses((status = 200, body = Data<FacilityBody>)))]
 #[post("/semi-private/facilities/{id}/decline-terms")]

@@ -56,7 +56,7 @@ struct QuoteRequestBody {
     terms: TermsBody,
     /// The invoice’s total, with tax
     face: i64,
-    /// The day on which the payout is carried out
+    /// The day on which the payout is executed
     #[schema(value_type = NaiveDate)]
     payout_on: String,
     #[schema(value_type = NaiveDate)]
@@ -215,7 +215,7 @@ fn not_quoted(request: &QuoteRequest, refused: QuoteRefused) -> Problem {
 }
 
 #[utoipa::path(tag = "pricing", summary = "What any terms would come to",
-    description = "The code that runs the book, on what is only thought of: nothing is stored. It asks for no life cycle; the payout is carried out on its day. `settlement` is there once nothing is open.",
+    description = "The code that runs the book, on what is only thought of: nothing is stored. It asks for no life cycle; the payout is executed on its day. `settlement` is there once nothing is open.",
     request_body = QuoteRequestBody, responses((status = 200, body = Data<QuoteBody>)))]
 #[post("/operator/quote")]
 pub(crate) async fn quote_terms(_me: FacilityReader, body: Json<QuoteRequestBody>) -> Result<HttpResponse, Problem> {

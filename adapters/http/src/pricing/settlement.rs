@@ -54,7 +54,7 @@ impl From<&Difference> for StatementLineBody {
     fn from(Difference { cause, amount }: &Difference) -> Self {
         use StatementLineCode as Code;
         let (code, label) = match cause {
-            Cause::Executed { .. } => (Code::Executed, "Payout carried out on another day"),
+            Cause::Executed { .. } => (Code::Executed, "Payout executed on another day"),
             Cause::Extended { .. } => (Code::Extended, "Due date extended"),
             Cause::Paid { paid_on: Some(_), .. } => (Code::Paid, "Paid on other days than the due date"),
             Cause::Paid { paid_on: None, .. } => (Code::Paid, "Closed on another day than the due date"),

@@ -105,9 +105,9 @@ impl CashDiscountBody {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PositionBody {
-    /// Of the face: neither paid nor deducted
+    /// The open balance of the face
     open: i64,
-    /// Of the advance: not come back
+    /// The outstanding advance
     out: i64,
     /// Credited or deducted
     diluted: i64,

@@ -163,13 +163,13 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::OnlyByCreditNote => "In a programme this takes a credit note of the whole amount.",
         R::HouseEnters => "Credit notes are entered by the finance company.",
         R::StillOpen => "Something of it is still open.",
-        R::PayoutWaits => "Its payout waits.",
+        R::PayoutWaits => "Its payout is on hold.",
         R::NothingToPay => "Fees and discount would use up what is advanced.",
         R::TooLarge => "It is too large for these terms.",
         R::NoDays => "It would be due before it is paid out.",
         R::NoAccount => "The company has named no bank account to pay to.",
-        R::NoPayerName => "Nobody knows the name of who paid it.",
-        R::NoPayerAccount => "Nobody knows from which account it was paid.",
+        R::NoPayerName => "The name of who paid it is unknown.",
+        R::NoPayerAccount => "The account it was paid from is unknown.",
         R::InProgramme => "This isn’t possible in a programme.",
         R::RestTooLarge => "In a programme no more is closed than banks keep of a payment.",
         R::Covered => "The finance company bears a part of the loss.",
@@ -196,11 +196,11 @@ pub(crate) fn not_possible(reason: NotPossibleReason) -> Problem {
         R::ReceiptNear => "A statement has a receipt of this amount on a day near this one. Say that this is another one.",
         R::SameMoney => "Another receipt, or what was entered by hand, may be the same money.",
         R::ProvenByBalances => "The balances prove what this line is.",
-        R::NothingSaid => "Nobody said what this line is, so there is nothing to take back.",
+        R::NothingSaid => "This line isn’t allocated, so there is nothing to undo.",
         R::OnlyByItsMaker => "Only the person who did this can undo it.",
-        R::LineExplained => "Take back what it is on its statement first.",
+        R::LineExplained => "Undo its allocation on its statement first.",
         R::LineKnown => "Another line is known as this one, or may be. Reopen or decide that one first.",
-        R::PayoutFollowed => "It carried out or returned a payout, or its money went back to its payer.",
+        R::PayoutFollowed => "It executed or returned a payout, or its money went back to its payer.",
         R::EntryInOtherCurrency => "The entry is in another currency than its account. It can be set aside.",
         R::NotByHand => "Something else caused this entry. Undo that where it happened.",
         R::IsReversal => "This entry reverses another one. Book what is right instead.",
@@ -433,7 +433,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::NotOrdered(why) => not_ordered(&why),
         ReceivableError::NotRead(why) => not_read(why),
         ReceivableError::LineSettled => {
-            Problem::new(ErrorCode::NotPossible, "Somebody has explained this line.").with(REASON, NotPossibleReason::WrongStatus)
+            Problem::new(ErrorCode::NotPossible, "This line is allocated already.").with(REASON, NotPossibleReason::WrongStatus)
         }
         ReceivableError::NothingSaid => not_possible(NotPossibleReason::NothingSaid),
         ReceivableError::OnlyByItsMaker => not_possible(NotPossibleReason::OnlyByItsMaker),
@@ -487,8 +487,8 @@ async fn others(api: &Api, me: &Member, who: &[UserId]) -> Problem {
 fn limit_reached(ceiling: Ceiling, fits: Option<Minor>) -> Problem {
     let detail = match ceiling {
         Ceiling::Facility => "It doesn’t fit under the facility’s limit today.",
-        Ceiling::Concentration => "It doesn’t fit under what may be in use on one buyer today.",
-        Ceiling::Debtor => "It doesn’t fit under what we take on from this buyer today.",
+        Ceiling::Concentration => "It doesn’t fit under the concentration limit today.",
+        Ceiling::Debtor => "It doesn’t fit under the limit for this buyer today.",
     };
     let limit = LimitReachedBody { ceiling: Code(ceiling), fits: fits.map(Minor::get) };
     Problem::new(ErrorCode::LimitReached, detail).with(LIMIT, limit)

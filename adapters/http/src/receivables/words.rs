@@ -23,7 +23,7 @@ pub(super) fn message(code: CheckCode, outcome: Outcome) -> &'static str {
         C::Plausible => either("Its dates fit together.", "Its dates don’t fit together."),
         C::AsInvoiced => either("It says what its e-invoice says.", "It doesn’t say what its e-invoice says."),
         C::NotOwnDebtor => either("Seller and buyer are independent.", "Seller and buyer belong together."),
-        C::AlreadyAssigned => either("Nothing says that it was sold before.", "It seems to be assigned to somebody else."),
+        C::AlreadyAssigned => either("Nothing says that it was sold before.", "It seems to be assigned to someone else."),
         C::AlreadySold => either("It corrects nothing that was sold.", "It corrects an invoice that was sold."),
         C::PaymentMeans => either("Its debtor transfers what it owes.", "Its debtor transfers nothing: it is collected, or was paid."),
         C::FirstOfDebtor => {
@@ -31,18 +31,14 @@ pub(super) fn message(code: CheckCode, outcome: Outcome) -> &'static str {
         }
         C::VerificationAbove => either("It doesn’t need to be verified for its amount.", "For its amount, we have to verify it."),
         C::DuplicateExact => either("It wasn’t sold before.", "An invoice of this number was sold before."),
-        C::DuplicateSimilar => either("No other one is like it.", "Another one is like it: somebody has to look at both."),
+        C::DuplicateSimilar => either("No other one is like it.", "Another one is like it: both have to be looked at."),
         C::DilutionHistory => either(
             "It doesn’t need to be verified for what was deducted before.",
             "Much was deducted from earlier invoices: we have to verify it.",
         ),
         C::FacilityLimit => either("It fits under the facility’s limit.", "It doesn’t fit under the facility’s limit today."),
-        C::DebtorLimit => {
-            either("It fits under what we take on from this buyer.", "It doesn’t fit under what we take on from this buyer today.")
-        }
-        C::Concentration => {
-            either("It fits under what may be in use on one buyer.", "It doesn’t fit under what may be in use on one buyer today.")
-        }
+        C::DebtorLimit => either("It fits under the limit for this buyer.", "It doesn’t fit under the limit for this buyer today."),
+        C::Concentration => either("It fits under the concentration limit.", "It doesn’t fit under the concentration limit today."),
     }
 }
 
@@ -50,13 +46,13 @@ pub(super) fn message(code: CheckCode, outcome: Outcome) -> &'static str {
 pub(super) fn step(code: StepCode) -> &'static str {
     match code {
         StepCode::Limit => "Limit of the facility",
-        StepCode::Out => "Paid out and not come back",
-        StepCode::Accepted => "Accepted and not paid out yet",
+        StepCode::Out => "Outstanding advance",
+        StepCode::Accepted => "Accepted and not funded yet",
         StepCode::Owed => "Owed to us",
         StepCode::Room => "Left of the limit",
         StepCode::Offered => "Advances on offer",
-        StepCode::OverConcentration => "Too much on one buyer",
-        StepCode::OverDebtorLimit => "More than we take on from a buyer",
+        StepCode::OverConcentration => "Over the concentration limit",
+        StepCode::OverDebtorLimit => "Over the limit for a buyer",
         StepCode::OverRoom => "More than is left of the limit",
         StepCode::Deducted => "Taken off the payouts",
         StepCode::Available => "Available now",

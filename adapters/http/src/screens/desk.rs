@@ -140,7 +140,7 @@ struct DeskSuspenseBody {
     currency: String,
     /// All of it
     amount: i64,
-    /// Receipts of which something is not explained, and what of them is not
+    /// Receipts of which something is unallocated, and how much
     receipts: i64,
     unexplained: i64,
     /// Invoices that are accepted and not paid out yet, and what was received of them: it pays them as soon as they are paid out
@@ -170,8 +170,8 @@ struct DeskEndsOfDaysBody {
     failed: Vec<EndOfDayBody>,
 }
 
-/// Sums are by currency, and amounts in minor units. Invoices count that are bought (`funded`) and not at their end, by what debtors have
-/// neither paid nor been let off; those that are accepted and not paid out yet are commitments, apart.
+/// Sums are by currency, and amounts in minor units. Invoices count that are funded (`funded`) and not at their end, by what debtors have
+/// neither paid nor deducted; those that are accepted and not funded yet are commitments, apart.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DeskBody {

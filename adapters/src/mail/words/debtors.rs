@@ -33,7 +33,7 @@ pub(super) const CLAIMS_ASSIGNED: Words = Words {
     page: "check",
 };
 pub(super) const CLAIMS_RELEASED: Words = Words {
-    subject: Text { en: "Release of assigned claims", de: "Freigabeerklärung" },
+    subject: Text { en: "Release of claims", de: "Freigabeerklärung" },
     lead: Text {
         en: "What is still open on these invoices is to be paid to your supplier again, no longer to {company}. The letter is attached:",
         de: "Was auf diese Rechnungen noch offen ist, zahlen Sie wieder an Ihren Lieferanten und nicht mehr an {company}. Das Schreiben ist angehängt:",

@@ -26,7 +26,7 @@ pub(super) const BUYER_APPROVED: Words = Words {
     button: Text { en: "Go to your buyers", de: "Zu Ihren Abnehmern" },
     after: Some(Text {
         en: "Once your company has accepted our terms, you can submit invoices to this buyer. Each offer shows whether it fits under our limit for the buyer.",
-        de: "Sobald Ihr Unternehmen unsere Konditionen angenommen hat, können Sie Rechnungen an diesen Abnehmer einreichen. Ob ein Angebot unter unser Limit für den Abnehmer passt, steht dabei.",
+        de: "Sobald Ihr Unternehmen unsere Konditionen angenommen hat, können Sie Rechnungen an diesen Abnehmer einreichen. Ob ein Angebot in unser Debitorenlimit für den Abnehmer passt, steht dabei.",
     }),
     contact: QUESTIONS,
     page: "buyers",

@@ -36,10 +36,7 @@ pub(super) const PROPOSAL_REFUSED: Words = Words {
     ..APPROVAL_WAITS
 };
 pub(super) const PROPOSAL_LAPSED: Words = Words {
-    subject: Text {
-        en: "Your proposal can’t be carried out any more: {action}{amounts}",
-        de: "Ihr Vorschlag ist überholt: {action}{amounts}",
-    },
+    subject: Text { en: "Your proposal is out of date: {action}{amounts}", de: "Ihr Vorschlag ist überholt: {action}{amounts}" },
     lead: Text {
         en: "You proposed: “{action}”. What it was based on has changed since. Nothing was done. Propose it again if it is still needed.",
         de: "Sie haben vorgeschlagen: „{action}“. Die Grundlage hat sich inzwischen geändert. Es wurde nichts ausgeführt. Schlagen Sie es neu vor, wenn es noch gebraucht wird.",
@@ -58,7 +55,7 @@ const REVERSE_CAPITAL_OUT: Text =
 const REVERSE_BANK_CHARGE: Text = Text { en: "Reverse a bank charge booked by hand", de: "Von Hand gebuchte Bankgebühr stornieren" };
 const REVERSE_CHARGE_RETURNED: Text =
     Text { en: "Reverse a returned bank charge booked by hand", de: "Von Hand gebuchte Erstattung einer Bankgebühr stornieren" };
-const WRITE_OFF: Text = Text { en: "Write off an invoice", de: "Rechnung abschreiben" };
+const WRITE_OFF: Text = Text { en: "Write off an invoice", de: "Rechnung ausbuchen" };
 const UNDO_FACT: Text = Text { en: "Undo the latest entry on an invoice", de: "Letzte Buchung zu einer Rechnung rückgängig machen" };
 const LIFT_SAME_NUMBER: Text =
     Text { en: "Buy an invoice though its number was already sold", de: "Rechnung trotz bereits verkaufter Rechnungsnummer ankaufen" };
@@ -70,7 +67,7 @@ const LIFT_PAYMENT_MEANS: Text = Text {
     en: "Buy an invoice though its debtor doesn’t transfer the money",
     de: "Rechnung ankaufen, obwohl der Debitor nichts überweist",
 };
-const GIVE_UP: Text = Text { en: "Let a company off a debt", de: "Einem Unternehmen eine Schuld erlassen" };
+const GIVE_UP: Text = Text { en: "Waive a company’s debt", de: "Einem Unternehmen eine Schuld erlassen" };
 const UNDO_GIVE_UP: Text = Text { en: "Undo a waived debt", de: "Schulderlass rückgängig machen" };
 const UNDO_PART: Text = Text { en: "Undo what a receipt was used for", de: "Verwendung eines Zahlungseingangs rückgängig machen" };
 

@@ -21,7 +21,7 @@ pub(super) const OFFER_READY: Words = Words {
     button: TO_INVOICES,
     after: Some(Text {
         en: "The invoice shows who can accept the offer, until when it is valid, and whether it fits under the limits today.",
-        de: "Wer das Angebot annehmen kann, bis wann es gilt und ob es heute unter die Limits passt, steht bei der Rechnung.",
+        de: "Wer das Angebot annehmen kann, bis wann es gilt und ob es heute in die Finanzierungslinie und das Debitorenlimit passt, steht bei der Rechnung.",
     }),
     contact: QUESTIONS,
     page: PAGE,
@@ -30,7 +30,7 @@ pub(super) const OFFER_FITS: Words = Words {
     subject: Text { en: "You can accept an offer now", de: "Sie können ein Angebot jetzt annehmen" },
     lead: Text {
         en: "We raised our limit for a buyer. These offers fit under it now:",
-        de: "Wir haben unser Limit für einen Abnehmer erhöht. Diese Angebote passen jetzt darunter:",
+        de: "Wir haben unser Debitorenlimit für einen Abnehmer erhöht. Diese Angebote passen jetzt hinein:",
     },
     after: Some(Text {
         en: "Each invoice shows who can accept its offer, and until when it is valid.",
@@ -110,25 +110,25 @@ pub(super) const INVOICE_DISPUTED: Words = Words {
     page: PAGE,
 };
 pub(super) const PAYOUT_SENT: Words = Words {
-    subject: Text { en: "Payout sent", de: "Auszahlung ausgeführt" },
+    subject: Text { en: "Payout sent", de: "Auszahlung überwiesen" },
     lead: Text { en: "We have paid out to your company:", de: "Wir haben an Ihr Unternehmen ausgezahlt:" },
     button: TO_PAYMENTS,
     after: Some(Text {
         en: "Your bank may need a working day to show it.",
-        de: "Bis Ihre Bank die Gutschrift anzeigt, kann ein Bankarbeitstag vergehen.",
+        de: "Bis Ihre Bank den Eingang anzeigt, kann ein Bankarbeitstag vergehen.",
     }),
     contact: QUESTIONS,
     page: "payments",
 };
 pub(super) const PAYOUT_RETURNED: Words = Words {
-    subject: Text { en: "Your payout came back", de: "Ihre Auszahlung kam zurück" },
+    subject: Text { en: "Your payout was returned", de: "Ihre Auszahlung kam zurück" },
     lead: Text {
         en: "The bank couldn’t credit your company with what we paid out:",
         de: "Die Bank konnte Ihrem Unternehmen unsere Auszahlung nicht gutschreiben:",
     },
     after: Some(Text {
-        en: "We pay again. Please check first that the bank account we have still exists, and propose a new one under Company if it doesn’t.",
-        de: "Wir zahlen erneut aus. Bitte prüfen Sie vorher, ob es das hinterlegte Bankkonto noch gibt, und schlagen Sie sonst unter „Unternehmen“ ein neues vor.",
+        en: "The amount is due to you again. Please check that the bank account we have still exists, and propose a new one under Company if it doesn’t.",
+        de: "Der Betrag steht Ihnen weiterhin zu. Bitte prüfen Sie, ob es das hinterlegte Bankkonto noch gibt, und schlagen Sie sonst unter „Unternehmen“ ein neues vor.",
     }),
     ..PAYOUT_SENT
 };
@@ -342,10 +342,10 @@ pub(in crate::mail) fn why() -> &'static Text {
 /// What an amount is.
 pub(in crate::mail) fn figure(figure: Figure) -> &'static Text {
     match figure {
-        Figure::Face => &Text { en: "Invoice amount", de: "Rechnungsbetrag" },
+        Figure::Face => &Text { en: "Invoice amount", de: "Rechnungsbetrag (brutto)" },
         Figure::Disputed => &Text { en: "Disputed", de: "Beanstandet" },
-        Figure::PaidOut => &Text { en: "Paid out", de: "Ausgezahlt" },
-        Figure::KeptBack => &Text { en: "Kept back for what you owed us", de: "Einbehalten für das, was Sie uns schuldeten" },
+        Figure::PaidOut => &Text { en: "Paid to you", de: "An Sie gezahlt" },
+        Figure::KeptBack => &Text { en: "Set off against what you owed us", de: "Verrechnet mit dem, was Sie uns schuldeten" },
         Figure::Received => &Text { en: "Received", de: "Eingegangen" },
         Figure::Released => &Text { en: "We owe you", de: "Wir schulden Ihnen" },
         Figure::Owed => &Text { en: "You owe us", de: "Sie schulden uns" },
@@ -383,8 +383,8 @@ pub(in crate::mail) fn happened(content: &Content) -> Option<&'static Text> {
         | Content::ClaimsAssigned { .. }
         | Content::ClaimsReleased { .. }
         | Content::Overdue { .. } => Some(&Text { en: "Due on", de: "Fällig am" }),
-        Content::PayoutSent { .. } => Some(&Text { en: "Sent on", de: "Ausgeführt am" }),
-        Content::PayoutReturned { .. } => Some(&Text { en: "Came back on", de: "Zurückgekommen am" }),
+        Content::PayoutSent { .. } => Some(&Text { en: "Sent on", de: "Überwiesen am" }),
+        Content::PayoutReturned { .. } => Some(&Text { en: "Returned on", de: "Zurückgekommen am" }),
         Content::Receipt { .. } | Content::PaymentReceived { .. } => Some(&Text { en: "Received on", de: "Eingegangen am" }),
         Content::Settled { .. } => Some(&Text { en: "Settled on", de: "Abgerechnet am" }),
         Content::ChargedBack { .. } => Some(&Text { en: "Charged back on", de: "Rückbelastet am" }),
@@ -402,10 +402,10 @@ pub(in crate::mail) fn heading(content: &Content) -> &'static Text {
         Content::BuyerDeclined { .. } => &Text { en: "Declined buyers", de: "Abgelehnte Abnehmer" },
         Content::BuyersToDecide { .. } => &Text { en: "New buyers to decide on", de: "Neue Abnehmer" },
         Content::OfferAccepted { .. } => &Text { en: "Accepted offers", de: "Angenommene Angebote" },
-        Content::PayoutReturned { .. } => &Text { en: "Payouts that came back", de: "Zurückgekommene Auszahlungen" },
+        Content::PayoutReturned { .. } => &Text { en: "Returned payouts", de: "Zurückgekommene Auszahlungen" },
         Content::InvoiceRejected { .. } => &Text { en: "Invoices we don’t finance", de: "Rechnungen, die wir nicht finanzieren" },
         Content::InvoiceDisputed { .. } => &Text { en: "Disputed invoices", de: "Beanstandete Rechnungen" },
-        Content::PayoutSent { .. } => &Text { en: "Payouts sent", de: "Ausgeführte Auszahlungen" },
+        Content::PayoutSent { .. } => &Text { en: "Payouts sent", de: "Überwiesene Auszahlungen" },
         Content::Receipt { .. } => &Text { en: "Payments received", de: "Eingegangene Zahlungen" },
         Content::Settled { .. } => &Text { en: "Settled invoices", de: "Abgerechnete Rechnungen" },
         Content::PaymentDue { .. } => &Text { en: "Payments due soon", de: "Bald fällige Zahlungen" },

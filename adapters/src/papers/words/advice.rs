@@ -22,8 +22,8 @@ pub(super) fn advice(BatchAdvice { transfers, set_off_whole, .. }: &BatchAdvice,
         de: "wir haben an Ihr Unternehmen ausgezahlt. Jede Überweisung unten ist ein Betrag auf Ihrem Kontoauszug.",
     };
     const CAME_BACK: Text = Text {
-        en: "We ordered the transfers below for your company. What came back from the bank is marked: it isn’t in your bank account, and we pay it again. Each other transfer is one amount on your bank statement.",
-        de: "wir haben die Überweisungen unten an Ihr Unternehmen beauftragt. Was von der Bank zurückgekommen ist, ist gekennzeichnet: Es ist nicht auf Ihrem Bankkonto, und wir zahlen es erneut aus. Jede andere Überweisung ist ein Betrag auf Ihrem Kontoauszug.",
+        en: "We ordered the transfers below for your company. What came back from the bank is marked: it isn’t in your bank account, and another payout takes its place. Each other transfer is one amount on your bank statement.",
+        de: "wir haben die Überweisungen unten an Ihr Unternehmen beauftragt. Was von der Bank zurückgekommen ist, ist gekennzeichnet: Es ist nicht auf Ihrem Bankkonto, und an seine Stelle tritt eine andere Auszahlung. Jede andere Überweisung ist ein Betrag auf Ihrem Kontoauszug.",
     };
     const SET_OFF_WHOLE: Text = Text { en: "Set off in full", de: "Vollständig verrechnet" };
     const NOT_PAID: Text = Text {
@@ -51,9 +51,9 @@ fn told(AdvisedTransfer { transfer, currency, payouts }: &AdvisedTransfer, reade
     const CONSISTS_OF: Text = Text { en: "What the transfer consists of", de: "Zusammensetzung der Überweisung" };
     const SENT: Text = Text { en: "Transfer amount", de: "Überweisungsbetrag" };
     const ON: Text = Text { en: "Ordered on", de: "Beauftragt am" };
-    const TO: Text = Text { en: "To account", de: "Auf Konto" };
+    const TO: Text = Text { en: "To account", de: "Auf Bankkonto" };
     const HOLDER: Text = Text { en: "Account holder", de: "Kontoinhaber" };
-    const ID: Text = Text { en: "Bank reference", de: "Bankreferenz" };
+    const ID: Text = Text { en: "End-to-end reference", de: "End-to-End-Referenz" };
     let sent = amount(transfer.amount, *currency, reader);
     let holder = transfer.to.holder.as_ref().map(|holder| fact(&HOLDER, reader, holder.as_str().to_owned()));
     let facts = [
@@ -103,7 +103,7 @@ fn table(summary: &Text, payouts: &[AdvisedPayout], (currency, sum): (Currency, 
 }
 
 fn rows(AdvisedPayout { told, advice }: &AdvisedPayout, currency: Currency, reader: Language) -> Vec<Row> {
-    const NET: Text = Text { en: "Paid out", de: "Auszahlung" };
+    const NET: Text = Text { en: "Paid to you", de: "An Sie gezahlt" };
     const SET_OFF: Text = Text { en: "Set-off for invoice {invoice}", de: "Verrechnung für Rechnung {invoice}" };
     const NO_INVOICE: Text = Text { en: "Payout without invoice", de: "Auszahlung ohne Rechnung" };
     let written = |amount| figure(amount, currency, reader);
@@ -126,9 +126,9 @@ fn rows(AdvisedPayout { told, advice }: &AdvisedPayout, currency: Currency, read
 
 /// That it is not with its payee: since when, and why as far as the bank says.
 fn came_back(Returned { on, reason }: &Returned, reader: Language) -> String {
-    const BACK: Text = Text { en: "Came back on {day}, not paid out", de: "Am {day} zurückgekommen, nicht ausgezahlt" };
+    const BACK: Text = Text { en: "Returned on {day}, not paid to you", de: "Am {day} zurückgekommen, nicht an Sie ausgezahlt" };
     const BACK_FOR: Text =
-        Text { en: "Came back on {day}, not paid out: {reason}", de: "Am {day} zurückgekommen, nicht ausgezahlt: {reason}" };
+        Text { en: "Returned on {day}, not paid to you: {reason}", de: "Am {day} zurückgekommen, nicht an Sie ausgezahlt: {reason}" };
     let on = day(*on, reader);
     match reason {
         Some(reason) => BACK_FOR.with(reader, &[("day", &on), ("reason", &return_reason::told(reason.as_str(), reader))]),
@@ -139,7 +139,7 @@ fn came_back(Returned { on, reason }: &Returned, reader: Language) -> String {
 /// What a part is, as the client calls it.
 fn label(part: AdvicePart, amount: Minor) -> &'static Text {
     match part {
-        AdvicePart::Face => &Text { en: "Invoice amount", de: "Rechnungsbetrag" },
+        AdvicePart::Face => &Text { en: "Invoice amount", de: "Rechnungsbetrag (brutto)" },
         AdvicePart::Reserve if amount.is_positive() => &Text { en: "Remaining reserve", de: "Verbleibender Sicherheitseinbehalt" },
         AdvicePart::Reserve => &Text { en: "Reserve", de: "Sicherheitseinbehalt" },
         AdvicePart::Discount if amount.is_positive() => &Text { en: "Discount given back", de: "Erstattete Zinsen" },

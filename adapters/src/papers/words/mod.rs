@@ -79,7 +79,7 @@ const INVOICE: Text = Text { en: "Invoice", de: "Rechnung" };
 const DEBTOR: Text = Text { en: "Buyer", de: "Abnehmer" };
 const DUE_ON: Text = Text { en: "Due on", de: "Fällig am" };
 const AMOUNT: Text = Text { en: "Amount\u{a0}({currency})", de: "Betrag\u{a0}({currency})" };
-const FACE: Text = Text { en: "Invoice amount", de: "Rechnungsbetrag" };
+const FACE: Text = Text { en: "Invoice amount", de: "Rechnungsbetrag (brutto)" };
 
 /// Whether a tax number begins with its country, as only those for VAT do.
 fn is_vat_id(number: &str) -> bool {

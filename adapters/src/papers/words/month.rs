@@ -78,9 +78,9 @@ fn movements(summary: &Text, Month { currency, entries, .. }: &Month, reader: La
 fn event(event: MonthEvent) -> &'static Text {
     match event {
         MonthEvent::Sold => &Text { en: "Invoice sold", de: "Rechnung verkauft" },
-        MonthEvent::PaidOut => &Text { en: "Paid out", de: "Auszahlung" },
-        MonthEvent::PayoutReturned => &Text { en: "Payout that came back, due again", de: "Zurückgekommene Auszahlung, wieder fällig" },
-        MonthEvent::Received => &Text { en: "Payment received", de: "Zahlungseingang" },
+        MonthEvent::PaidOut => &Text { en: "Payout", de: "Auszahlung" },
+        MonthEvent::PayoutReturned => &Text { en: "Returned payout, due again", de: "Zurückgekommene Auszahlung, wieder fällig" },
+        MonthEvent::Received => &Text { en: "Payment from buyer", de: "Zahlung des Abnehmers" },
         MonthEvent::Credited => &Text { en: "Credit note or deduction", de: "Rechnungskorrektur oder Abzug" },
         MonthEvent::Fee => &Text { en: "Fees", de: "Gebühren" },
         MonthEvent::Discount => &Text { en: "Discount", de: "Zinsen" },
@@ -99,7 +99,7 @@ fn event(event: MonthEvent) -> &'static Text {
 fn balance(figure: MonthFigure) -> &'static Text {
     match figure {
         MonthFigure::Open => &Text { en: "Open on invoices sold", de: "Offen auf verkaufte Rechnungen" },
-        MonthFigure::Out => &Text { en: "Advance outstanding", de: "Ausstehender Vorschuss" },
+        MonthFigure::Out => &Text { en: "Outstanding advance", de: "Ausstehender Vorschuss" },
         MonthFigure::Reserve => &Text { en: "Reserve", de: "Sicherheitseinbehalt" },
         MonthFigure::Payable => &Text { en: "We owe you", de: "Wir schulden Ihnen" },
         MonthFigure::Owed => &Text { en: "You owe us", de: "Sie schulden uns" },

@@ -23,19 +23,19 @@ pub(super) fn notice(notice: &Notice, cover: &Cover) -> (String, Vec<Part>) {
     };
     const PAY: Text = Text {
         en: "Please pay each invoice in full by its due date, and to this account only:",
-        de: "Bitte zahlen Sie jede Rechnung bei Fälligkeit in voller Höhe und ausschließlich auf dieses Konto:",
+        de: "Bitte zahlen Sie jede Rechnung bei Fälligkeit in voller Höhe und ausschließlich auf dieses Bankkonto:",
     };
     const PAY_BY_CURRENCY: Text = Text {
         en: "Please pay each invoice in full by its due date, and only to the account for its currency:",
-        de: "Bitte zahlen Sie jede Rechnung bei Fälligkeit in voller Höhe und ausschließlich auf das Konto für ihre Währung:",
+        de: "Bitte zahlen Sie jede Rechnung bei Fälligkeit in voller Höhe und ausschließlich auf das Bankkonto für ihre Währung:",
     };
     const DISCHARGE: Text = Text {
         en: "Only a payment to this account discharges your debt. A payment to your supplier or to any other account does not.",
-        de: "Mit schuldbefreiender Wirkung können Sie nur auf dieses Konto zahlen. Eine Zahlung an Ihren Lieferanten oder auf ein anderes Konto befreit Sie nicht von Ihrer Zahlungspflicht.",
+        de: "Mit schuldbefreiender Wirkung können Sie nur auf dieses Bankkonto zahlen. Eine Zahlung an Ihren Lieferanten oder auf ein anderes Bankkonto befreit Sie nicht von Ihrer Zahlungspflicht.",
     };
     const DISCHARGE_BY_CURRENCY: Text = Text {
         en: "Only a payment to these accounts discharges your debt. A payment to your supplier or to any other account does not.",
-        de: "Mit schuldbefreiender Wirkung können Sie nur auf diese Konten zahlen. Eine Zahlung an Ihren Lieferanten oder auf ein anderes Konto befreit Sie nicht von Ihrer Zahlungspflicht.",
+        de: "Mit schuldbefreiender Wirkung können Sie nur auf diese Bankkonten zahlen. Eine Zahlung an Ihren Lieferanten oder auf ein anderes Bankkonto befreit Sie nicht von Ihrer Zahlungspflicht.",
     };
     const CLAIMS: Text = Text { en: "Claims assigned to us", de: "An uns abgetretene Forderungen" };
     const CONFIRM: Text = Text { en: "Confirm the invoices", de: "Rechnungen bestätigen" };
@@ -89,14 +89,14 @@ fn pay_to(account: &HouseAccount, is_one_of_several: bool, reader: Language) -> 
 }
 
 pub(super) fn release(release: &Release, cover: &Cover) -> (String, Vec<Part>) {
-    const TITLE: Text = Text { en: "Release of assigned claims", de: "Freigabeerklärung" };
+    const TITLE: Text = Text { en: "Release of claims", de: "Freigabeerklärung" };
     const OURS_NO_MORE: Text = Text {
         en: "The claims listed below had been assigned to us. We hereby release them: they belong to the supplier named again, and we have no rights in them any more.",
         de: "die unten aufgeführten Forderungen waren an uns abgetreten. Wir geben sie hiermit frei: Sie stehen wieder dem genannten Lieferanten zu, Rechte daran haben wir nicht mehr.",
     };
     const PAY: Text = Text {
         en: "Please pay what is still open to the supplier, to the account stated on its invoice. Payments which you have already made to us remain valid.",
-        de: "Bitte zahlen Sie den offenen Betrag an den Lieferanten, und zwar auf das Konto, das auf seiner Rechnung steht. Zahlungen, die Sie bereits an uns geleistet haben, bleiben wirksam.",
+        de: "Bitte zahlen Sie den offenen Betrag an den Lieferanten, und zwar auf das Bankkonto, das auf seiner Rechnung steht. Zahlungen, die Sie bereits an uns geleistet haben, bleiben wirksam.",
     };
     const OTHERS: Text = Text {
         en: "This release covers these claims only. All other claims assigned to us are still to be paid to us.",

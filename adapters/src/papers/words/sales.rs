@@ -24,7 +24,7 @@ pub(super) fn schedule(Schedule { sold_on, accepted_by, currency, sales, debtors
     const RESERVE: Text = Text { en: "Reserve", de: "Einbehalt" };
     const CHARGES: Text = Text { en: "Fees", de: "Gebühren" };
     const PAYOUT: Text = Text { en: "Payout", de: "Auszahlung" };
-    const PAYOUT_ON: Text = Text { en: "Paid out on", de: "Auszahlung am" };
+    const PAYOUT_ON: Text = Text { en: "Payout on", de: "Auszahlung am" };
     const IN: Text = Text {
         en: "All amounts in {currency}. Fees include tax and, where it is taken at payout, the discount.",
         de: "Alle Beträge in {currency}. Die Gebühren enthalten Steuern und, sofern bei Auszahlung berechnet, die Zinsen.",

@@ -174,8 +174,8 @@ fn event(fact: &Happened, paid_out: Minor, reader: Language) -> Option<(String, 
             return Some((TAKEN_BACK.with(reader, &[("payment", paid_by(from).to(reader))]), Some(amount)));
         }
         Happened::Received(Receipt { amount, from, .. }) => (paid_by(from), Some(amount)),
-        Happened::Executed { .. } => (&Text { en: "Payout carried out", de: "Auszahlung ausgeführt" }, Some(paid_out)),
-        Happened::Returned { .. } => (&Text { en: "Payout came back", de: "Auszahlung zurückgekommen" }, Some(paid_out)),
+        Happened::Executed { .. } => (&Text { en: "Payout executed", de: "Auszahlung ausgeführt" }, Some(paid_out)),
+        Happened::Returned { .. } => (&Text { en: "Payout returned", de: "Auszahlung zurückgekommen" }, Some(paid_out)),
         Happened::Credited { amount, .. } => (&Text { en: "Credit note", de: "Rechnungskorrektur" }, Some(amount)),
         Happened::Deducted { amount, cause: DeductionCause::CashDiscount, .. } => {
             (&Text { en: "Cash discount taken by your buyer", de: "Skonto Ihres Abnehmers" }, Some(amount))
@@ -186,10 +186,10 @@ fn event(fact: &Happened, paid_out: Minor, reader: Language) -> Option<(String, 
         Happened::PaidToSeller { amount, .. } => {
             (&Text { en: "Your buyer paid you instead of us", de: "Ihr Abnehmer zahlte an Sie statt an uns" }, Some(amount))
         }
-        Happened::ClosedShort { .. } => (&Text { en: "The rest closed", de: "Rest ausgebucht" }, None),
+        Happened::ClosedShort { .. } => (&Text { en: "Settled with shortfall", de: "Mit Fehlbetrag abgerechnet" }, None),
         Happened::ChargedBack { .. } => (&Text { en: "Charged back", de: "Rückbelastung" }, None),
         Happened::WrittenOff { .. } => (&Text { en: "Written off", de: "Ausbuchung" }, None),
-        Happened::Rejected { .. } => (&Text { en: "Rejected", de: "Abgelehnt" }, None),
+        Happened::Rejected { .. } => (&Text { en: "Declined", de: "Abgelehnt" }, None),
     };
     Some((text.to(reader).to_owned(), amount))
 }
@@ -226,7 +226,7 @@ fn result(summary: &Text, settlement: &Settlement, reader: Language) -> Table {
 /// Why it is more or less than was offered.
 fn cause(Difference { cause, .. }: &Difference, reader: Language) -> String {
     const EXECUTED: Text =
-        Text { en: "Payout carried out on {on} instead of {planned}", de: "Auszahlung am {on} statt am {planned} ausgeführt" };
+        Text { en: "Payout executed on {on} instead of {planned}", de: "Auszahlung am {on} statt am {planned} ausgeführt" };
     const EXTENDED: Text = Text { en: "Due date extended from {from} to {to}", de: "Fälligkeit vom {from} auf den {to} verschoben" };
     const PAID: Text = Text {
         en: "Paid on other days than the due date: the last on {on} instead of {due}",

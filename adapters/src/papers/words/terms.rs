@@ -159,7 +159,7 @@ impl Saying<'_> {
         vec![
             self.said(&Text { en: "Discount", de: "Zinsen" }, self.yearly(terms.discount_rate)),
             self.said(&Text { en: "How days are counted", de: "Zinsmethode" }, day_count(terms.day_count).to(self.reader).to_owned()),
-            self.said(&Text { en: "Charges are taken", de: "Kosten werden abgezogen" }, timing(self.timing).to(self.reader).to_owned()),
+            self.said(&Text { en: "Fees charged", de: "Gebühren werden abgezogen" }, timing(self.timing).to(self.reader).to_owned()),
             self.said(&Text { en: "Service fee", de: "Factoringgebühr" }, self.percent(terms.service_fee)),
             self.said(
                 &Text { en: "Minimum service fee per invoice", de: "Mindestgebühr je Rechnung" },
@@ -175,7 +175,7 @@ impl Saying<'_> {
         const FROM_TO: Text = Text { en: "{least} to {most}", de: "{least} bis {most}" };
         let (least, most) = (self.number(self.terms.min_days), self.days(self.terms.max_days));
         let told = FROM_TO.with(self.reader, &[("least", &least), ("most", &most)]);
-        self.said(&Text { en: "From payout to due date", de: "Von der Auszahlung bis zur Fälligkeit" }, told)
+        self.said(&Text { en: "Tenor from payout to due date", de: "Laufzeit von der Auszahlung bis zur Fälligkeit" }, told)
     }
 
     fn age(&self, label: &Text) -> Said {
@@ -198,6 +198,16 @@ impl Saying<'_> {
 
     fn recourse(&self, label: &Text) -> Said {
         self.said(label, self.days(self.terms.recourse_after_days))
+    }
+
+    /// Who bears it where a debtor cannot pay: without cover that is who sold, which is said in words.
+    fn cover(&self) -> Said {
+        const YES: Text = Text { en: "Yes", de: "ja (unechtes Factoring)" };
+        let cover = self.terms.cover;
+        if cover.basis_points() > 0 {
+            return self.said(&Text { en: "Cover", de: "Ausfallschutz (Delkredere)" }, self.percent(cover));
+        }
+        self.said(&Text { en: "Recourse to you", de: "Rückgriff auf Sie" }, YES.to(self.reader).to_owned())
     }
 
     fn verification(&self, above: &Text, [always, first]: [&Text; 2]) -> Said {
@@ -235,7 +245,7 @@ impl Saying<'_> {
                     self.limit(),
                     self.said(&Text { en: "Advance rate", de: "Bevorschussungsquote" }, self.percent(terms.advance_rate)),
                     self.said(
-                        &Text { en: "Most for one buyer", de: "Konzentrationsgrenze je Abnehmer" },
+                        &Text { en: "Concentration limit per buyer", de: "Konzentrationsgrenze je Abnehmer" },
                         self.percent(terms.concentration),
                     ),
                 ],
@@ -258,12 +268,7 @@ impl Saying<'_> {
             },
             Group {
                 title: &Text { en: "When a buyer pays late or not at all", de: "Wenn ein Abnehmer spät oder gar nicht zahlt" },
-                terms: vec![
-                    grace,
-                    late,
-                    self.recourse(recourse),
-                    self.said(&Text { en: "Cover", de: "Ausfallschutz (Delkredere)" }, self.percent(terms.cover)),
-                ],
+                terms: vec![grace, late, self.recourse(recourse), self.cover()],
             },
         ]
     }

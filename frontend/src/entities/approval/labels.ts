@@ -127,8 +127,8 @@ export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'cha
       return liftTitle(approval, about)
     case 'give_up': {
       const amount = formatTold(afterOf(approval, 'amount') ?? '')
-      if (about && amount) return t`Let ${about} off a debt of ${amount}`
-      return about ? t`Let ${about} off a debt` : t`Let a company off a debt`
+      if (about && amount) return t`Waive ${about}’s debt of ${amount}`
+      return about ? t`Waive ${about}’s debt` : t`Waive a company’s debt`
     }
     case 'undo_give_up':
       return about ? t`Undo a waived debt of ${about}` : t`Undo a waived debt`

@@ -36,7 +36,7 @@ export function Pending({ about, detail }: PendingProps) {
               <Text textStyle="label">
                 <Trans>Proposed by {name} {proposed}</Trans>
                 {' · '}
-                <Trans>Waits until {until}</Trans>
+                <Trans>Pending until {until}</Trans>
               </Text>
             </Box>
           )

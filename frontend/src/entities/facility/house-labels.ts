@@ -41,7 +41,7 @@ interface ActTexts {
 
 /** What the house can do with an agreement alone. */
 export const houseActs = labels<HouseAction, ActTexts>({
-  withdraw: { label: msg`Withdraw terms`, question: msg`Withdraw the terms that wait for the company?`, effect: msg`The company can no longer accept them. Terms that apply go on applying.`, done: msg`Terms withdrawn` },
+  withdraw: { label: msg`Withdraw terms`, question: msg`Withdraw the terms that wait for the company?`, effect: msg`The company can no longer accept them. Current terms stay in effect.`, done: msg`Terms withdrawn` },
   suspend: { label: msg`Suspend facility`, question: msg`Suspend this facility?`, effect: msg`We buy nothing new until it is resumed. What we bought runs on. The company’s owners are told by e-mail.`, done: msg`Facility suspended` },
   resume: { label: msg`Resume facility`, question: msg`Resume this facility?`, effect: msg`We buy invoices under its terms again.`, done: msg`Facility resumed` },
   close: { label: msg`Close facility`, question: msg`Close this facility for good?`, effect: msg`It can’t be opened again. We buy nothing new, and terms that wait are withdrawn. What we bought runs on.`, done: msg`Facility closed` },

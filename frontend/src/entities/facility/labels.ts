@@ -89,7 +89,7 @@ export const availabilitySteps = labels<Schemas['StepCode'], StepTexts>({
   owed: { label: msg`Owed to us` },
   room: { label: msg`Left of the limit`, isSum: true },
   offered: { label: msg`Advances on offer` },
-  over_concentration: { label: msg`Too much for one buyer` },
+  over_concentration: { label: msg`Over the concentration limit` },
   over_debtor_limit: { label: msg`Over the limit for a buyer` },
   over_room: { label: msg`More than is left of the limit` },
   deducted: { label: msg`Taken from the payout` },

@@ -14,8 +14,14 @@ const rows = (changes: Partial<Terms> = {}) => Object.fromEntries(termsGroups({ 
 test('basis points are per cent, amounts are money, days are days', () => {
   expect(rows()).toMatchObject({
     limit: '€1,000,000.00', advanceRate: '80%', discountRate: '12% a year', serviceFee: '1.5%', serviceFeeMinimum: '€5.00', feeTax: '19%', days: '1 to 180 days', maxInvoiceAgeDays: 'at most 90 days',
-    verification: 'Invoices above €20,000.00', graceDays: '5 days', lateRate: '6% a year', recourseAfterDays: '60 days', cover: '0%', concentration: '100%',
+    verification: 'Invoices above €20,000.00', graceDays: '5 days', lateRate: '6% a year', recourseAfterDays: '60 days', cover: 'Yes', concentration: '100%',
   })
+})
+
+test('without cover the terms say that there is recourse, with it how much', () => {
+  const rowOf = (cover: number) => termsGroups({ ...terms, cover }).flatMap((group) => group.rows).find(({ id }) => id === 'cover')
+  expect(rowOf(0)).toMatchObject({ label: 'Recourse to you', value: 'Yes', term: 'recourse' })
+  expect(rowOf(1)).toMatchObject({ label: 'Cover', value: '0.01%', term: 'cover' })
 })
 
 test('every field of the terms is shown, so that nothing is signed unseen', () => {

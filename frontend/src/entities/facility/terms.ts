@@ -43,7 +43,7 @@ function charges(terms: Terms): TermsRow[] {
   return [
     { id: 'discountRate', label: t({ message: 'Discount', context: 'price' }), value: yearly(terms.discountRate), term: 'discount' },
     { id: 'dayCount', label: t`How days are counted`, value: dayCounts.labelOf(terms.dayCount) },
-    ...(terms.discountTiming ? [{ id: 'discountTiming', label: t`Charges are taken`, value: discountTimings.labelOf(terms.discountTiming) }] : []),
+    ...(terms.discountTiming ? [{ id: 'discountTiming', label: t`Fees charged`, value: discountTimings.labelOf(terms.discountTiming) }] : []),
     { id: 'serviceFee', label: t({ message: 'Service fee', context: 'price' }), value: percent(terms.serviceFee), term: 'serviceFee' },
     { id: 'serviceFeeMinimum', label: t`Minimum service fee per invoice`, value: money(terms.serviceFeeMinimum) },
     { id: 'payoutFee', label: t`Payout fee`, value: money(terms.payoutFee) },
@@ -54,7 +54,7 @@ function charges(terms: Terms): TermsRow[] {
 /** How long there is from a payout to the due date. */
 function daysRow({ minDays, maxDays }: Terms): TermsRow {
   const [least, most] = [formatNumber(minDays), inDays(maxDays)]
-  return { id: 'days', label: t`From payout to due date`, value: t`${least} to ${most}` }
+  return { id: 'days', label: t`Tenor from payout to due date`, value: t`${least} to ${most}` }
 }
 
 /** What counts from when on where payment is late. */
@@ -78,7 +78,7 @@ function ofFactoring(terms: Terms): TermsGroup[] {
       rows: [
         limitRow(terms),
         { id: 'advanceRate', label: t`Advance rate`, value: percent(terms.advanceRate), term: 'advance' },
-        { id: 'concentration', label: t`Most for one buyer`, value: percent(terms.concentration) },
+        { id: 'concentration', label: t`Concentration limit per buyer`, value: percent(terms.concentration) },
       ],
     },
     { id: 'price', title: t`What it costs`, rows: charges(terms) },
@@ -98,11 +98,17 @@ function ofFactoring(terms: Terms): TermsGroup[] {
       rows: [
         ...lateRows(terms),
         { id: 'recourseAfterDays', label: terms.cover > 0 ? t`Counts as a default after the due date` : t`May go back to you after the due date`, value: inDays(terms.recourseAfterDays), term: 'recourse' },
-        { id: 'cover', label: t({ message: 'Cover', context: 'terms' }), value: percent(terms.cover), term: 'cover' },
+        coverRow(terms),
       ],
     },
   ]
 }
+
+/** Who bears it where a debtor cannot pay: without cover that is who sold, which is said in words. */
+const coverRow = ({ cover }: Terms): TermsRow =>
+  cover > 0
+    ? { id: 'cover', label: t({ message: 'Cover', context: 'terms' }), value: percent(cover), term: 'cover' }
+    : { id: 'cover', label: t`Recourse to you`, value: t({ message: 'Yes', context: 'recourse' }), term: 'recourse' }
 
 /** There is one buyer, which pays us what it approved: no share of it, and no notice. */
 function ofProgramme(terms: Terms): TermsGroup[] {

@@ -116,12 +116,12 @@ export function ImportTable<New>(props: ImportTableProps<New>) {
       {there > 0 ? <Notice status="info">{plural(there, { one: '# row was there before and stays as it is.', other: '# rows were there before and stay as they are.' })}</Notice> : null}
       {importing.state === 'stopped' ? (
         <Notice status="warning" title={plural(left, { one: '# row is left', other: '# rows are left' })}>
-          <Trans>What was imported stays. Going on imports no row twice.</Trans>
+          <Trans>What was imported stays. Continuing imports no row twice.</Trans>
         </Notice>
       ) : null}
       {importing.state === 'stopped' ? <Failure {...failure(importing.error)} /> : null}
       <HStack gap="2" wrap="wrap">
-        {(importing.state === 'read' || importing.state === 'stopped') && left > 0 ? <MainAction onClick={() => void send()}>{importing.state === 'read' ? props.action(left) : t`Go on`}</MainAction> : null}
+        {(importing.state === 'read' || importing.state === 'stopped') && left > 0 ? <MainAction onClick={() => void send()}>{importing.state === 'read' ? props.action(left) : t`Continue`}</MainAction> : null}
         {importing.state === 'done' ? <LinkButton to={props.back.to}>{props.back.label}</LinkButton> : null}
         {wrong.length > 0 && !isSending ? (
           <Button

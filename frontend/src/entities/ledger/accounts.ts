@@ -48,7 +48,7 @@ export const ledgerEvents = labels<Schemas['Event']>({
   charge_returned: msg({ message: 'Bank charge returned', context: 'ledger' }),
   funded: msg({ message: 'Receivable bought', context: 'ledger' }),
   payout_released: msg({ message: 'Payout released', context: 'ledger' }),
-  payout_executed: msg({ message: 'Payout carried out', context: 'ledger' }),
+  payout_executed: msg({ message: 'Payout executed', context: 'ledger' }),
   payout_returned: msg({ message: 'Payout returned', context: 'ledger' }),
   payout_repriced: msg({ message: 'Priced for another payout day', context: 'ledger' }),
   receipt: msg({ message: 'Receipt', context: 'ledger' }),

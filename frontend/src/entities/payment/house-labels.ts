@@ -35,5 +35,5 @@ export function accountFailedText({ on, reason }: Schemas['AccountFailedBody']):
 /** Why what is paid once more came back, as far as the bank says. */
 export function cameBackText(reason: string | null | undefined): string {
   const why = reason ? bankReason(reason) : null
-  return why ? t`Came back before: ${why}` : t`Came back before. The bank gave no reason.`
+  return why ? t`Returned before: ${why}` : t`Returned before. The bank gave no reason.`
 }

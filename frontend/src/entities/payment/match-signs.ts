@@ -24,8 +24,8 @@ export const matchSigns = labels<MatchSign>({
   names_closed: msg({ message: 'Names another one, which is closed', context: 'match' }),
   names_another: msg({ message: 'Leaves out what the payer names', context: 'match' }),
   number_within_word: msg({ message: 'Number within a longer word', context: 'match' }),
-  came_back: msg({ message: 'Money that came back', context: 'match' }),
-  may_be_twice: msg({ message: 'Perhaps in the books already', context: 'match' }),
+  came_back: msg({ message: 'Returned payout', context: 'match' }),
+  may_be_twice: msg({ message: 'Perhaps booked already', context: 'match' }),
   stopped: msg({ message: 'On hold or disputed', context: 'match' }),
 })
 

@@ -29,8 +29,8 @@ export const monthPaper = (month: string, currency: string): string => `/semi-pr
 
 export const monthEvents = labels<Schemas['MonthEvent']>({
   sold: msg`Invoices sold`,
-  paid_out: msg`Paid out`,
-  payout_returned: msg`Payout that came back, due again`,
+  paid_out: msg`Payout`,
+  payout_returned: msg`Returned payout, due again`,
   received: msg`Payments from buyers`,
   credited: msg`Credit notes and deductions`,
   fee: msg`Fees`,
@@ -48,7 +48,7 @@ export const monthEvents = labels<Schemas['MonthEvent']>({
 
 export const monthFigures = labels<Schemas['MonthFigure']>({
   open: msg`Open on invoices sold`,
-  out: msg`Advance outstanding`,
+  out: msg`Outstanding advance`,
   reserve: msg({ message: 'Reserve', context: 'price' }),
   payable: msg`We owe you`,
   owed: msg`You owe us`,

@@ -76,8 +76,8 @@ function Sums({ payees }: Pick<Outlook, 'payees'>) {
         label={t`Sum in ${currency}`}
         rows={[
           { id: 'gross', label: t`${payouts} to ${companies}`, amount: gross },
-          ...(add('setOff') > 0 ? [{ id: 'setOff', label: t`Kept back for what they owe`, amount: setOff }] : []),
-          { id: 'net', label: <Text as="span" fontWeight="medium"><Trans>Sent in all</Trans></Text>, amount: net, isSum: true },
+          ...(add('setOff') > 0 ? [{ id: 'setOff', label: t`Set off against what they owe`, amount: setOff }] : []),
+          { id: 'net', label: <Text as="span" fontWeight="medium"><Trans>Total sent</Trans></Text>, amount: net, isSum: true },
         ]}
       />
     )

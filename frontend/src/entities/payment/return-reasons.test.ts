@@ -20,5 +20,5 @@ test.each([
 
 test('what is said of an account and of a payout that came back has the words too', () => {
   expect(accountFailedText({ on: '2027-02-17', reason: 'AC06' })).toBe('The last payment to this account came back on Feb 17, 2027: The account is blocked (AC06)')
-  expect(cameBackText('AC01')).toBe('Came back before: The account number is wrong (AC01)')
+  expect(cameBackText('AC01')).toBe('Returned before: The account number is wrong (AC01)')
 })

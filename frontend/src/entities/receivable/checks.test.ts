@@ -60,7 +60,7 @@ test.each<[Schemas['CheckCode'], Schemas['Cure'], string, string, boolean]>([
   ['debtor_limit', 'await_room', 'The invoice doesn’t fit under the limit for this buyer today.', 'There may be room later. Contact us if you need it sooner.', false],
   ['facility_limit', 'raise_limit', 'The advance doesn’t fit under the facility’s limit today.', 'It’s more than the facility’s whole limit, so it won’t fit later either. Contact us about a higher limit.', true],
   ['facility_limit', 'await_receipts', 'The advance doesn’t fit under the facility’s limit today.', 'There’ll be room as your buyers pay.', false],
-  ['concentration', 'raise_limit', 'The advance doesn’t fit under the share for one buyer today.', 'It’s more than the whole share for one buyer, so it won’t fit later either. Contact us about a higher share.', true],
+  ['concentration', 'raise_limit', 'The advance doesn’t fit under the concentration limit today.', 'It’s more than the whole concentration limit, so it won’t fit later either. Contact us about a higher one.', true],
 ])('only what buyers pay into is said to get room as they pay: %s %s', (code, cure, says, helps, ours) => {
   const capped = check(code, 'cap', { cure })
   expect([checkText(capped), cureText(capped), isOurs(capped)]).toEqual([says, helps, ours])

@@ -42,7 +42,7 @@ const checkTexts = byCode<CheckCode, CheckTexts>({
   dilution_history: { passes: msg`Few deductions from earlier invoices to this buyer.`, stops: msg`Many deductions from earlier invoices to this buyer, so we verify it.` },
   facility_limit: { passes: msg`The advance fits under the facility’s limit.`, stops: msg`The advance doesn’t fit under the facility’s limit today.` },
   debtor_limit: { passes: msg`The invoice fits under the limit for this buyer.`, stops: msg`The invoice doesn’t fit under the limit for this buyer today.` },
-  concentration: { passes: msg`The advance fits under the share for one buyer.`, stops: msg`The advance doesn’t fit under the share for one buyer today.` },
+  concentration: { passes: msg`The advance fits under the concentration limit.`, stops: msg`The advance doesn’t fit under the concentration limit today.` },
 })
 
 const raisesAny = msg`It’s more than the whole limit, so it won’t fit later either. Contact us about a higher limit.`
@@ -69,7 +69,7 @@ const cureTexts = labels<Cure, { label: MessageDescriptor; isOurs: boolean }>({
 /** Where something is more than all of a limit: of which one. */
 const raiseTexts: Partial<Record<CheckCode, MessageDescriptor>> = {
   facility_limit: msg`It’s more than the facility’s whole limit, so it won’t fit later either. Contact us about a higher limit.`,
-  concentration: msg`It’s more than the whole share for one buyer, so it won’t fit later either. Contact us about a higher share.`,
+  concentration: msg`It’s more than the whole concentration limit, so it won’t fit later either. Contact us about a higher one.`,
 }
 
 /** What helps where one only has to wait: nothing of that is so while something else never fits. */

@@ -37,7 +37,7 @@ const checkTexts = byCode<CheckCode, CheckTexts>({
   dilution_history: { passes: msg`Few deductions from earlier invoices to this debtor.`, stops: msg`Many deductions from earlier invoices to this debtor.` },
   facility_limit: { passes: msg`The advance fits under the facility’s limit.`, stops: msg`The advance doesn’t fit under the facility’s limit.` },
   debtor_limit: { passes: msg`The invoice fits under the debtor’s limit.`, stops: msg`The invoice doesn’t fit under the debtor’s limit.` },
-  concentration: { passes: msg`The advance fits under the share for one debtor.`, stops: msg`The advance doesn’t fit under the share for one debtor.` },
+  concentration: { passes: msg`The advance fits under the concentration limit for one debtor.`, stops: msg`The advance doesn’t fit under the concentration limit.` },
 })
 
 /** What a check says to the house; in the server's words where only a newer one knows it. */

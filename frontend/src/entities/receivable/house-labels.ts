@@ -9,23 +9,23 @@ type Schemas = components['schemas']
 /** Where a receivable stands, in the words of the house that buys it. */
 export const houseStatuses = labels<ReceivableStatus, Badged>({
   draft: { label: msg({ message: 'Draft', context: 'receivable' }), palette: 'gray' },
-  submitted: { label: msg({ message: 'To check', context: 'receivable' }), palette: 'orange' },
+  submitted: { label: msg({ message: 'To verify', context: 'receivable' }), palette: 'orange' },
   offered: { label: msg({ message: 'Offered', context: 'receivable' }), palette: 'purple' },
-  accepted: { label: msg({ message: 'Committed', context: 'receivable' }), palette: 'blue' },
-  funded: { label: msg({ message: 'Paid out', context: 'receivable' }), palette: 'green' },
+  accepted: { label: msg({ message: 'Accepted', context: 'receivable' }), palette: 'blue' },
+  funded: { label: msg({ message: 'Funded', context: 'receivable' }), palette: 'green' },
   settled: { label: msg({ message: 'Settled', context: 'receivable' }), palette: 'green' },
   charged_back: { label: msg({ message: 'Charged back', context: 'receivable' }), palette: 'red' },
   written_off: { label: msg({ message: 'Written off', context: 'receivable' }), palette: 'red' },
-  rejected: { label: msg({ message: 'Rejected', context: 'receivable' }), palette: 'red' },
+  rejected: { label: msg({ message: 'Declined', context: 'receivable' }), palette: 'red' },
   withdrawn: { label: msg({ message: 'Withdrawn', context: 'receivable' }), palette: 'gray' },
   lapsed: { label: msg({ message: 'Lapsed', context: 'receivable' }), palette: 'gray' },
 })
 
 /** What the amount of an advance is called that did not come back yet, by where its money is. */
 export const houseAdvanceOut = labels<Schemas['AdvanceState']>({
-  on_its_way: msg`Out: advance ordered, not confirmed by the bank yet`,
-  sent: msg`Out: advance not come back yet`,
-  due_again: msg`Out: advance came back from the bank and is to be paid again`,
+  on_its_way: msg`Outstanding advance: ordered, not confirmed by the bank yet`,
+  sent: msg`Outstanding advance`,
+  due_again: msg`Outstanding advance: returned by the bank, to be paid again`,
 })
 
 interface Stands {
@@ -53,12 +53,12 @@ interface HouseView {
 /** What the list is looked at by. */
 export const houseViews: readonly HouseView[] = [
   { label: msg({ message: 'All', context: 'receivables' }), statuses: [] },
-  { label: msg({ message: 'To check', context: 'receivables' }), statuses: ['submitted'] },
+  { label: msg({ message: 'To verify', context: 'receivables' }), statuses: ['submitted'] },
   { label: msg({ message: 'Offered', context: 'receivables' }), statuses: ['offered'] },
-  { label: msg({ message: 'Committed', context: 'receivables' }), statuses: ['accepted'] },
-  { label: msg({ message: 'Bought', context: 'receivables' }), statuses: ['funded'] },
+  { label: msg({ message: 'Accepted', context: 'receivables' }), statuses: ['accepted'] },
+  { label: msg({ message: 'Funded', context: 'receivables' }), statuses: ['funded'] },
   { label: msg({ message: 'Closed', context: 'receivables' }), statuses: ['settled', 'charged_back', 'written_off'] },
-  { label: msg({ message: 'Not bought', context: 'receivables' }), statuses: ['rejected', 'withdrawn', 'lapsed'] },
+  { label: msg({ message: 'Declined, withdrawn or lapsed', context: 'receivables' }), statuses: ['rejected', 'withdrawn', 'lapsed'] },
 ]
 
 /** Statuses in which something is open that a receipt can pay. */

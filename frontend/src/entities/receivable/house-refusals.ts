@@ -20,7 +20,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   only_by_credit_note: msg`In a programme this takes a credit note of the whole amount.`,
   house_enters: msg`Credit notes are entered here, not by the company.`,
   still_open: msg`Part of the receivable is still open.`,
-  payout_waits: msg`The payout has to wait.`,
+  payout_waits: msg`The payout is on hold.`,
   nothing_to_pay: msg`Fees and discount would use up the advance, so there is nothing to pay out.`,
   too_large: msg`The amount is too large for these terms.`,
   no_days: msg`The receivable would be due before the payout.`,
@@ -52,7 +52,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   receipt_near: msg`A statement already has a receipt of this amount on a day close to this one.`,
   takes_two: msg`You can’t undo this alone: someone else matched it, or something followed. Someone with the role Credit opens what it paid and chooses “Undo latest entry”.`,
   ending_waits: msg`Another ending of this invoice is proposed and waits for a second person. It is shown above: decide on it, or withdraw it, first.`,
-  nothing_said: msg`Nobody said what this line is, so there is nothing to take back.`,
+  nothing_said: msg`This line isn’t allocated, so there is nothing to undo.`,
   only_by_its_maker: msg`Only the person who took it back can undo this.`,
   proven_by_balances: msg`The balances prove what this line is, so there is nothing to reopen.`,
   line_explained: msg`Someone said since what this line is. Take that back among the entries of its statement first.`,
@@ -61,7 +61,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
   not_by_hand: msg`Something else caused this entry. Undo that where it happened.`,
   is_reversal: msg`This entry reverses another one. Book what is right instead.`,
   reversed: msg`This entry is reversed already.`,
-  entry_on_statement: msg`A line of a bank statement stands for this entry. Open the statement and take back what that line is first.`,
+  entry_on_statement: msg`A line of a bank statement is allocated to this entry. Open the statement and undo that allocation first.`,
   entry_in_other_currency: msg`The entry is in another currency than its account, so it can’t be entered. Set it aside, and ask the bank.`,
   no_font: msg`A name has letters that no font of this instance has. Fonts are installed on the server.`,
   bank_would_refuse: msg`A bank would refuse this file. Check the payees’ names and accounts.`,
@@ -118,7 +118,7 @@ export function houseRefusal(error: unknown): string {
   const who = (problem?.people ?? []).map(({ name }) => name).join(', ')
   if (who) return [sentence(error), t`Who can: ${who}.`].join(' ')
   const stops = stopsOf(error)
-  if (stops.length > 0) return [t`The payout has to wait.`, ...stops].join(' ')
+  if (stops.length > 0) return [t`The payout is on hold.`, ...stops].join(' ')
   const number = problem?.reason === 'undo_first' ? problem.invoiceNumber : undefined
   if (number) return t`Undo what happened to invoice ${number} first.`
   const reason = problem?.reason ? reasons.find(problem.reason) : undefined

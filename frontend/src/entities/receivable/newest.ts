@@ -8,16 +8,16 @@ type Schemas = components['schemas']
 
 const kinds = labels<Schemas['FactKind']>({
   received: msg`Money received`,
-  rejected: msg({ message: 'Rejected', context: 'fact' }),
+  rejected: msg({ message: 'Declined', context: 'fact' }),
   funded: msg`Payout released`,
-  executed: msg({ message: 'Payout carried out', context: 'fact' }),
+  executed: msg({ message: 'Payout executed', context: 'fact' }),
   returned: msg`Payout returned`,
   credited: msg({ message: 'Credit note', context: 'fact' }),
   deducted: msg({ message: 'Deduction', context: 'fact' }),
   cash_discount: msg({ message: 'Cash discount, with the payment it was granted on', context: 'fact' }),
   paid_to_seller: msg`Paid to the seller`,
   extended: msg`Due date extended`,
-  closed_short: msg`Closed short`,
+  closed_short: msg`Settled with shortfall`,
   charged_back: msg({ message: 'Charged back', context: 'fact' }),
   written_off: msg({ message: 'Written off', context: 'fact' }),
 })

@@ -100,7 +100,7 @@ export function formulaText({ code, amount, formula }: Pick<PriceLine, 'code' | 
 /** What changes between the release that was offered and what came of it. */
 const statementLines = byCode<Schemas['StatementLineCode'], MessageDescriptor>({
   offered: msg`Release as offered`,
-  executed: msg`Payout carried out on another day`,
+  executed: msg`Payout executed on another day`,
   extended: msg`Due date extended`,
   paid: msg`Paid on other days than the due date`,
   late: msg`Late charge`,

@@ -74,7 +74,7 @@ function limitText({ ceiling, fits }: Schemas['LimitReachedBody'], currency: str
     case 'facility_limit':
       return room ? t`The advance doesn’t fit under your facility’s limit today: ${room} is left.` : t`The advance doesn’t fit under the facility’s limit today.`
     case 'concentration':
-      return room ? t`The advance doesn’t fit under the share for one buyer today: ${room} is left.` : t`The advance doesn’t fit under the share for one buyer today.`
+      return room ? t`The advance doesn’t fit under the concentration limit today: ${room} is left.` : t`The advance doesn’t fit under the concentration limit today.`
     case 'debtor_limit':
       return t`The invoice doesn’t fit under the limit for this buyer today.`
     default:

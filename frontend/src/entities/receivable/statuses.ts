@@ -17,11 +17,11 @@ export const receivableStatuses = labels<ReceivableStatus, StatusTexts>({
   submitted: { label: msg({ message: 'Submitted', context: 'invoice' }), palette: 'orange', means: msg`We can’t make an offer yet. The checks show why.` },
   offered: { label: msg({ message: 'Offer ready', context: 'invoice' }), palette: 'purple', means: msg`Our offer is ready. You decide whether to sell.` },
   accepted: { label: msg({ message: 'Sold', context: 'invoice' }), palette: 'blue', means: msg`You sold this invoice. We haven’t paid it out yet.` },
-  funded: { label: msg({ message: 'Paid out', context: 'invoice' }), palette: 'green', means: msg`We’ve paid you. The invoice closes once your buyer has paid.` },
+  funded: { label: msg({ message: 'Funded', context: 'invoice' }), palette: 'green', means: msg`We’ve paid you. The invoice closes once your buyer has paid.` },
   settled: { label: msg({ message: 'Settled', context: 'invoice' }), palette: 'green', means: msg`Your buyer has nothing left to pay. The settlement shows how it came about.` },
   charged_back: { label: msg({ message: 'Charged back', context: 'invoice' }), palette: 'red', means: msg`The invoice wasn’t paid and went back to you.` },
   written_off: { label: msg({ message: 'Written off', context: 'invoice' }), palette: 'red', means: msg`The invoice was closed as a loss. The settlement shows who bears what.` },
-  rejected: { label: msg({ message: 'Rejected', context: 'invoice' }), palette: 'red', means: msg`We didn’t buy this invoice.` },
+  rejected: { label: msg({ message: 'Declined', context: 'invoice' }), palette: 'red', means: msg`We didn’t buy this invoice.` },
   withdrawn: { label: msg({ message: 'Withdrawn', context: 'invoice' }), palette: 'gray', means: msg`The invoice was taken back before it was sold.` },
   lapsed: { label: msg({ message: 'Lapsed', context: 'invoice' }), palette: 'gray', means: msg`The due date came too close before the invoice was sold.` },
 })
@@ -32,7 +32,7 @@ const suppliedStatuses = labels<ReceivableStatus, StatusTexts>({
   submitted: { label: msg`Approved, can’t be paid early yet`, palette: 'orange', means: msg`Your buyer promised to pay on the due date. The checks show why it can’t be paid early yet.` },
   offered: { label: msg({ message: 'Offer ready', context: 'invoice' }), palette: 'purple', means: msg`Our offer is ready. You decide whether to be paid early.` },
   accepted: { label: msg({ message: 'Sold', context: 'invoice' }), palette: 'blue', means: msg`You sold this invoice. We haven’t paid it out yet.` },
-  funded: { label: msg({ message: 'Paid out', context: 'invoice' }), palette: 'green', means: msg`We’ve paid you. The invoice closes once your buyer has paid.` },
+  funded: { label: msg({ message: 'Funded', context: 'invoice' }), palette: 'green', means: msg`We’ve paid you. The invoice closes once your buyer has paid.` },
   settled: { label: msg({ message: 'Settled', context: 'invoice' }), palette: 'green', means: msg`Your buyer has nothing left to pay. The settlement shows how it came about.` },
   charged_back: { label: msg({ message: 'Charged back', context: 'invoice' }), palette: 'red', means: msg`The invoice wasn’t paid and went back to you.` },
   written_off: { label: msg({ message: 'Written off', context: 'invoice' }), palette: 'red', means: msg`The invoice was closed as a loss. The settlement shows who bears what.` },
@@ -47,8 +47,8 @@ export const isClosed = (status: ReceivableStatus) => status === 'settled' || st
 /** Where the money of an advance is once it was ordered, as a status of the invoice. */
 export const advanceStates = labels<Schemas['AdvanceState'], StatusTexts>({
   on_its_way: { label: msg({ message: 'Payout on its way', context: 'invoice' }), palette: 'blue', means: msg`Your payout is on its way: our bank hasn’t confirmed it yet.` },
-  sent: { label: msg({ message: 'Paid out', context: 'invoice' }), palette: 'green', means: msg`We’ve paid you. The invoice closes once your buyer has paid.` },
-  due_again: { label: msg({ message: 'Payout came back', context: 'invoice' }), palette: 'red', means: msg`Your payout came back from the bank and is due again.` },
+  sent: { label: msg({ message: 'Funded', context: 'invoice' }), palette: 'green', means: msg`We’ve paid you. The invoice closes once your buyer has paid.` },
+  due_again: { label: msg({ message: 'Payout returned', context: 'invoice' }), palette: 'red', means: msg`Your payout came back from the bank and is due again.` },
 })
 
 /** What the statuses of an invoice are called for the company that is to be paid. */
@@ -57,8 +57,8 @@ export const statusesOf = (kind: Schemas['FacilityKind']) => (kind === 'reverse_
 /** What the amount of an advance is called that did not come back yet, by where its money is. */
 export const advanceOut = labels<Schemas['AdvanceState']>({
   on_its_way: msg`Advance before fees; its payout is on its way`,
-  sent: msg`Advance not come back yet`,
-  due_again: msg`Advance before fees; its payout came back`,
+  sent: msg`Outstanding advance`,
+  due_again: msg`Advance before fees; its payout was returned`,
 })
 
 interface Stands {

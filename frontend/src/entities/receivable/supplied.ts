@@ -16,7 +16,7 @@ export const suppliedChecks: Partial<Record<Schemas['CheckCode'], CheckTexts>> =
   debtor_state: { passes: msg`We pay invoices of this buyer early.`, stops: msg`We pay no invoices of this buyer early at the moment.` },
   duplicate_exact: { passes: msg`The invoice wasn’t paid early before.`, stops: msg`An invoice with this number was already paid early.` },
   facility_limit: { passes: msg`The invoice fits under the programme’s limit.`, stops: msg`The invoice doesn’t fit under the programme’s limit today.` },
-  concentration: { passes: msg`The invoice fits under the programme’s share for one buyer.`, stops: msg`The invoice doesn’t fit under the programme’s share for one buyer today.` },
+  concentration: { passes: msg`The invoice fits under the programme’s concentration limit.`, stops: msg`The invoice doesn’t fit under the programme’s concentration limit today.` },
 }
 
 /** What its supplier can do about it; with the others it has to do nothing, or can do nothing. */

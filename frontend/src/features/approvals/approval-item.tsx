@@ -69,7 +69,7 @@ export function ApprovalItem({ approval, begun, ended, failed, decide }: Approva
             <HStack textStyle="label" color="fg.muted" gap="1.5">
               <ClockIcon width="4" height="4" />
               <Text>
-                <Trans>Waits until {until}</Trans>
+                <Trans>Pending until {until}</Trans>
               </Text>
             </HStack>
           ) : (

@@ -86,7 +86,7 @@ test('a change of roles says who proposed it, until when, and what is added, rem
   const item = await screen.findByRole('listitem')
   expect(within(item).getByRole('heading', { name: 'Change Olga Reyes’s roles' })).toBeInTheDocument()
   expect(item).toHaveTextContent(/Proposed by Omar Haddad/)
-  expect(item).toHaveTextContent(/Waits until .*2026/)
+  expect(item).toHaveTextContent(/Pending until .*2026/)
   expect(item).toHaveTextContent(/AddedAdminRemovedReviewerUnchangedAuditor/)
 })
 
@@ -108,7 +108,7 @@ test('approving repeats what is going to happen, sends what was seen under a key
   expect(dialog).toHaveTextContent('RemovedReviewer')
   expect(sent).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Approve change' }))
-  expect(await screen.findByText('Approved. It counts now.')).toBeInTheDocument()
+  expect(await screen.findByText('Approved and in effect.')).toBeInTheDocument()
   expect(sent).toEqual([['approve', 'a-1', { hash: 'f'.repeat(64), note: null }, true]])
   expect(await screen.findByText('Nothing is waiting for approval')).toBeInTheDocument()
 })
@@ -211,7 +211,7 @@ test('where the outcome is unknown it is sent again as it was, under its key', a
   await user.click(within(dialog).getByRole('button', { name: 'Approve change' }))
   expect(await within(dialog).findByText(/We don’t know whether your decision was saved/)).toBeInTheDocument()
   await user.click(within(dialog).getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('Approved. It counts now.')).toBeInTheDocument()
+  expect(await screen.findByText('Approved and in effect.')).toBeInTheDocument()
   expect(new Set(keys).size).toBe(1)
 })
 
@@ -252,7 +252,7 @@ test('payouts and debts are told as they are, without what was before', async ()
     ],
     ['admin', 'treasury', 'credit'],
   )
-  expect(await screen.findByText('Let Mühle Brandt GmbH off a debt of €503.33')).toBeVisible()
+  expect(await screen.findByText('Waive Mühle Brandt GmbH’s debt of €503.33')).toBeVisible()
   expect(screen.getByText('Release payouts of €1,500.00')).toBeVisible()
   expect(await screen.findByText('Weberei Falk GmbH')).toBeVisible()
   for (const value of ['€500.00', '€503.33', 'Insolvent too']) expect(screen.getByText(value)).toBeVisible()
@@ -336,7 +336,7 @@ test('terms that were approved count once the company accepts them', async () =>
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: /^Approve: / }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve change' }))
-  expect(await screen.findByText('Approved. The terms count once the company accepts them.')).toBeInTheDocument()
+  expect(await screen.findByText('Approved. The terms take effect once the company accepts them.')).toBeInTheDocument()
 })
 
 test('what is to be undone names the invoice, what is at stake, and the latest entry', async () => {
@@ -345,7 +345,7 @@ test('what is to be undone names the invoice, what is at stake, and the latest e
   show([anApproval({ action: 'undo_fact', about: 'Weberei Falk GmbH', changes: [], receivable })], ['credit'])
   const item = await screen.findByRole('listitem')
   expect(within(item).getByRole('link', { name: 'MB-1003' })).toHaveAttribute('href', '/receivables/r-1')
-  expect(item).toHaveTextContent('InvoiceMB-1003 · Kaufhaus LindtInvoice amount€10,000.00Still open€2,000.00Advance not come back€500.00Latest entryCredit note · €300.00 · Jan 4, 2027')
+  expect(item).toHaveTextContent('InvoiceMB-1003 · Kaufhaus LindtInvoice amount€10,000.00Still open€2,000.00Outstanding advance€500.00Latest entryCredit note · €300.00 · Jan 4, 2027')
 })
 
 test('of what was decided nothing is told that has changed since', async () => {
@@ -445,7 +445,7 @@ test('what a batch will pay is told net, and that a payout came back before', as
   const payout = { id: '019a-1', companyName: 'Weberei Falk GmbH', receivableId: 'r-6', invoiceNumber: 'MB-1006', debtorName: null, purpose: 'advance' as const, currency: 'EUR', gross: 1_216_000, setOff: 16_000, replaces: 'p-0', cameBack: 'AC04 closed account', account }
   show([anApproval({ action: 'release_payouts', about: '12160.00 EUR', changes: [], payouts: [payout] })], ['treasury'])
   const item = await screen.findByRole('listitem')
-  expect(item).toHaveTextContent('€12,000.00€12,160.00 less €160.00, which the company owesCame back before: The account is closed (AC04): closed account')
+  expect(item).toHaveTextContent('€12,000.00€12,160.00 less €160.00, which the company owesReturned before: The account is closed (AC04): closed account')
   cleanup()
   const other = { ...payout, replaces: null, cameBack: null, accountFailed: { on: '2027-02-17', reason: null } }
   show([anApproval({ action: 'release_payouts', about: '12160.00 EUR', changes: [], payouts: [other] })], ['treasury'])
@@ -465,7 +465,7 @@ test('a write-off says the loss it makes, and what the seller owes', async () =>
   const position = { open: 1_000_000, out: 813_700, diluted: 0, withSeller: 0, payments: [] }
   const receivable = { id: 'r-1', invoiceNumber: 'MB-1003', debtorName: null, currency: 'EUR', face: 1_000_000, position, loss: { loss: 650_960, sellerOwes: 162_740, toSeller: 0 }, newest: null, isOvertaken: false }
   show([anApproval({ action: 'write_off', about: 'Weberei Falk GmbH', changes: [{ field: 'lossCause', before: null, after: 'insolvency' }], receivable })], ['credit'])
-  expect(await screen.findByRole('listitem')).toHaveTextContent('Advance not come back€8,137.00Our loss€6,509.60The seller owes us€1,627.40')
+  expect(await screen.findByRole('listitem')).toHaveTextContent('Outstanding advance€8,137.00Our loss€6,509.60The seller owes us€1,627.40')
 })
 
 test('another account says which payouts go to it, by currency; once it was decided, nothing of that is told', async () => {
@@ -506,7 +506,7 @@ test('an approver of a release sees its sums: how many, what is owed, what is ke
     needsReason: true,
   }
   show([anApproval({ action: 'release_payouts', about: '20481.88 EUR', changes: [], release: { now, isOvertaken: false } })], ['treasury'])
-  const item = await screen.findByText('Sent in all').then((sum) => sum.closest('li[class]')?.closest('ul, ol')?.closest('li') ?? document.body)
-  expect(item).toHaveTextContent('4 payouts to 2 payees€22,185.89Kept back for what they owe−\u2060€1,704.01Sent in all€20,481.88')
+  const item = await screen.findByText('Total sent').then((sum) => sum.closest('li[class]')?.closest('ul, ol')?.closest('li') ?? document.body)
+  expect(item).toHaveTextContent('4 payouts to 2 payees€22,185.89Set off against what they owe−\u2060€1,704.01Total sent€20,481.88')
   expect(item).toHaveTextContent('3 payouts go to accounts whose last payment came back.')
 })

@@ -84,7 +84,7 @@ function Inbox() {
   const ended = (approval: Approval) => {
     const title = approvalTitle(approval)
     const said: Partial<Record<Approval['state'], string>> = {
-      approved: approval.action === 'propose_terms' ? t`Approved. The terms count once the company accepts them.` : t({ message: 'Approved. It counts now.', context: 'approval' }),
+      approved: approval.action === 'propose_terms' ? t`Approved. The terms take effect once the company accepts them.` : t({ message: 'Approved and in effect.', context: 'approval' }),
       refused: t`Refused. Nothing changed.`,
       withdrawn: t`Withdrawn. Nothing changed.`,
     }

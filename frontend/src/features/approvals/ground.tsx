@@ -82,7 +82,7 @@ function Receivable({ receivable: { id, invoiceNumber, debtorName, currency, fac
       {position ? (
         <>
           <Row title={t`Still open`}>{money(position.open)}</Row>
-          <Row title={t`Advance not come back`}>{money(position.out)}</Row>
+          <Row title={t`Outstanding advance`}>{money(position.out)}</Row>
         </>
       ) : null}
       {loss ? (

@@ -131,7 +131,7 @@ const effectOf = (approval: Approval): string | undefined => effects.find(approv
 const effects = byCode<ApprovalAction, (approval: Approval) => string>({
   change_operator_roles: (approval) => {
     const about = formatTold(approval.about)
-    return endsAccess(approval) ? translated`${about} loses access at once. All their sessions end.` : translated`The roles count at once.`
+    return endsAccess(approval) ? translated`${about} loses access at once. All their sessions end.` : translated`The roles take effect at once.`
   },
   change_bank_account: () => translated`From now on we pay to this account. The company’s owners are told by e-mail.`,
   change_house_accounts: () => translated`From now on payers are told these accounts.`,
@@ -140,8 +140,8 @@ const effects = byCode<ApprovalAction, (approval: Approval) => string>({
     if (isReversal(approval)) return translated`The entry of ${about} is reversed at once: what it booked is taken back.`
     return translated`${about} is booked at once. What was wrong can only be reversed.`
   },
-  propose_terms: () => translated`The terms are offered to the company and count once it accepts them. Its owners and approvers are told by e-mail.`,
-  change_debtor_limits: () => translated`The change counts at once.`,
+  propose_terms: () => translated`The terms are offered to the company and take effect once it accepts them. Its owners and approvers are told by e-mail.`,
+  change_debtor_limits: () => translated`The change takes effect at once.`,
   merge_debtors: () => translated`From now on both are one debtor. This can’t be undone.`,
   change_supplier_rate: () => translated`The rate applies to what the supplier sells from now on. What was sold keeps its price.`,
   release_payouts: () => translated`The payouts are released at once. What the companies owe is kept back.`,

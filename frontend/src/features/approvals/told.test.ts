@@ -13,7 +13,7 @@ test.each([
   ['ledger.on', 'on_approval', 'Date', 'the day on which it is approved'],
   ['ledger.beside', '2027-01-05', 'Not the charge on a statement of', 'Jan 5, 2027'],
   ['ledger.reversesOn', '2027-01-04', 'Date of that entry', 'Jan 4, 2027'],
-  ['receipt.payer', 'Baltic Foods B.V.', 'Explains the receipt from', 'Baltic Foods B.V.'],
+  ['receipt.payer', 'Baltic Foods B.V.', 'Allocates the receipt from', 'Baltic Foods B.V.'],
   ['receipt.amount', '660.11 EUR', 'Amount of the receipt', '€660.11'],
   ['payer.owner', 'seller', 'Whose account', 'A seller’s, not the debtor’s'],
   ['payer.iban', 'NL91ABNA0417164300', 'IBAN', 'NL91 ABNA 0417 1643 00'],

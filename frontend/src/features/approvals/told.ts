@@ -27,7 +27,7 @@ const all = byCode<string, Told>({
   company: { label: msg`Passed on to`, shown: () => translated`the seller` },
   lossCause: { label: msg`Cause`, shown: lossCauses.labelOf },
   check: { label: msg`Check`, shown: (value) => houseStopText(value as Schemas['CheckCode']) },
-  'receipt.payer': { label: msg`Explains the receipt from` },
+  'receipt.payer': { label: msg`Allocates the receipt from` },
   'receipt.iban': { label: msg`IBAN of the payer`, shown: groupedIban },
   'receipt.text': { label: msg`Payment reference` },
   'receipt.on': { label: msg`Receipt of`, shown: formatDay },

@@ -96,7 +96,7 @@ export function Payouts({ company }: { company: string }) {
   const nameOf = ({ purpose, invoiceNumber }: Payout) => [invoiceNumber, housePurposes.labelOf(purpose)].filter(Boolean).join(': ')
   const columns: Column<Payout>[] = [
     { id: 'invoice', label: t`Invoice`, cell: ({ invoiceNumber }) => invoiceNumber ?? '–', isBlank: ({ invoiceNumber }) => !invoiceNumber },
-    { id: 'purpose', label: t`What for`, cell: ({ purpose }) => housePurposes.labelOf(purpose) },
+    { id: 'purpose', label: t`Purpose`, cell: ({ purpose }) => housePurposes.labelOf(purpose) },
     { id: 'due', label: t`Due`, isShort: true, cell: ({ dueOn }) => formatDay(dueOn) },
     { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={housePayoutStatuses} code={status} /> },
     { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },

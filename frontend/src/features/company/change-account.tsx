@@ -67,7 +67,7 @@ export function ChangeAccount({ country, now, due, close, done }: ChangeAccountP
       <form onSubmit={(event) => void submit(event)} noValidate aria-label={t`Change bank account`}>
         <Stack gap="4" maxW="2xl">
           <Text color="fg.muted">
-            <Trans>The account must belong to the company. We’ll ask you to confirm that it’s you, tell all owners by e-mail, and check the account before it counts.</Trans>
+            <Trans>The account must belong to the company. We’ll ask you to confirm that it’s you, tell all owners by e-mail, and check the account before it takes effect.</Trans>
           </Text>
           <Notice status="warning" title={sums ? t`${sums} due to you will wait` : t`Payouts will wait`}>
             <Trans>We pay nothing until we’ve checked the new account.</Trans>

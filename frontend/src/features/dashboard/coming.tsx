@@ -63,7 +63,7 @@ function Weeks({ coming, hasTitle }: { coming: InCurrency; hasTitle: boolean }) 
         <Bars
           label={t`Money coming by week, ${currency}`}
           most={formatRounded(Math.max(0, ...totals.map(({ total }) => total)), currency)}
-          heads={[t`Week`, t`Payouts`, t`When buyers pay`, t`Kept back`, t`Together`]}
+          heads={[t`Week`, t`Payouts`, t`When buyers pay`, t`Set off`, t`Total`]}
           bars={totals.map(({ from, to, payouts, releases, setOff, total }) => {
             const [first, last] = [formatDay(from), formatDay(to)]
             return {

@@ -280,7 +280,7 @@ test('the money that comes is drawn by week, with a table behind it and what is 
   await userEvent.click(within(chart).getByRole('button', { name: 'Show as a table' }))
   const rows = within(chart).getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))
   expect(rows).toEqual([
-    ['Week', 'Payouts', 'When buyers pay', 'Kept back', 'Together'],
+    ['Week', 'Payouts', 'When buyers pay', 'Set off', 'Total'],
     ['Jan 6, 2027 – Jan 10, 2027', '€8,000.00', '€0.00', '€0.00', '€8,000.00'],
     ['Jan 11, 2027 – Jan 17, 2027', '€0.00', '€1,730.00', '−\u2060€30.00', '€1,700.00'],
     ['Jan 18, 2027 – Jan 24, 2027', '€0.00', '−\u2060€50.00', '€0.00', '−\u2060€50.00'],

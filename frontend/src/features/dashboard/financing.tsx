@@ -198,7 +198,7 @@ function payoutTasks(payouts: Payout[]): Task[] {
   })
   const back = payouts.filter((payout) => payout.replaces && !isWaiting(payout))
   const returned = back.map(({ id, invoiceNumber, cameBack, amount, currency }): Task => {
-    const title = invoiceNumber ? t`The payout for ${invoiceNumber} came back` : t`A payout came back`
+    const title = invoiceNumber ? t`The payout for ${invoiceNumber} came back` : t`A payout was returned`
     return { id, title, does: [cameBack && sentenceOf(bankReason(cameBack)), t`Check your bank account. We pay it again.`].filter(Boolean).join(' '), amount: formatMoney(amount, currency), to: paths.company }
   })
   return [...returned, ...waits]

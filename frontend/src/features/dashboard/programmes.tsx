@@ -111,7 +111,7 @@ function Weeks({ programme: { currency, weeks, later } }: { programme: Programme
         <Bars
           label={t`Due by week, ${currency}`}
           most={formatRounded(Math.max(0, ...totals.map(({ total }) => total)), currency)}
-          heads={[t`Week`, t`To us`, t`To suppliers`, t`Together`]}
+          heads={[t`Week`, t`To us`, t`To suppliers`, t`Total`]}
           bars={totals.map(({ from, to, toHouse, toSuppliers, total }) => {
             const [first, last] = [formatDay(from), formatDay(to)]
             return {

@@ -130,7 +130,7 @@ export function DebtorForm({ debtor, refresh, cancel, end }: DebtorFormProps) {
     <form onSubmit={(event) => void submit(event)} noValidate aria-label={t`Change debtor`}>
       <Stack gap="6">
         {isStale ? <Latest debtor={seen} /> : null}
-        <FormGroup title={<Trans>Buying</Trans>} lead={<Trans>Counts at once.</Trans>} isSingle>
+        <FormGroup title={<Trans>Buying</Trans>} lead={<Trans>Takes effect at once.</Trans>} isSingle>
           <SelectField label={t`Status`} options={debtorStates.options()} input={register('state')} error={errors.state?.message} />
         </FormGroup>
         <FormGroup title={<Trans>Limits</Trans>} lead={<Trans>One for each currency. Other limits wait for a second person.</Trans>} isSingle>

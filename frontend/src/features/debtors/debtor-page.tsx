@@ -103,7 +103,7 @@ function Details({ debtor, refresh }: DetailsProps) {
       <Box ref={head} tabIndex={-1} outline="none">
         {outcome ? (
           <Notice status={outcome.waiting ? 'info' : 'success'} title={outcome.waiting ? t`Waiting for a second person` : t`Debtor changed`}>
-            {outcome.waiting ? <Waiting waiting={outcome.waiting} savedMore={outcome.savedMore} /> : <Trans>It counts now.</Trans>}
+            {outcome.waiting ? <Waiting waiting={outcome.waiting} savedMore={outcome.savedMore} /> : <Trans>In effect.</Trans>}
           </Notice>
         ) : null}
         {outcome?.waiting ? null : <Pending about={debtor.id} detail={(approval) => whatChanges(approval, debtor.id)} />}
@@ -230,7 +230,7 @@ function Waiting({ waiting, savedMore }: { waiting: Schemas['WaitingBody']; save
   const until = formatInstant(waiting.expiresAt)
   return (
     <>
-      {savedMore ? <Trans>The status is saved and counts now.</Trans> : null}{' '}
+      {savedMore ? <Trans>The status is saved and in effect.</Trans> : null}{' '}
       {waiting.action === 'merge_debtors' ? (
         <Trans>A colleague has to approve the merge before {until}. Until then both debtors stay as they are.</Trans>
       ) : (

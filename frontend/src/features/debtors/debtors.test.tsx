@@ -162,7 +162,7 @@ test('limits are typed as money, sent as minor units, and wait for a second pers
   await user.type(second.getByLabelText('Amount'), '900')
   await user.click(screen.getByRole('button', { name: 'Save changes' }))
   expect(await screen.findByText('Waiting for a second person')).toBeVisible()
-  expect(screen.getByText(/The status is saved and counts now/)).toBeVisible()
+  expect(screen.getByText(/The status is saved and in effect/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Go to approvals' })).toHaveAttribute('href', '/approvals')
   expect(sent).toEqual([{ body: { version: 3, state: 'watch', limits: [{ currency: 'EUR', amount: 7_500_050 }, { currency: 'JPY', amount: 900 }], contact: { name: 'Zoë Adler', email: 'zoe@example.com' } }, key: expect.any(String) }])
 })
@@ -173,7 +173,7 @@ test('what counts at once says so', async () => {
   await user.click(await screen.findByRole('button', { name: 'Change debtor' }))
   await user.selectOptions(screen.getByLabelText('Status'), 'blocked')
   await user.click(screen.getByRole('button', { name: 'Save changes' }))
-  expect(await screen.findByText('It counts now.')).toBeVisible()
+  expect(await screen.findByText('In effect.')).toBeVisible()
   expect(await screen.findByText('We buy no more invoices to this debtor. What we bought runs on.')).toBeVisible()
 })
 

@@ -88,7 +88,7 @@ export function Ageing({ desk: { ageing, date } }: { desk: Desk }) {
   const currencies = currenciesOf(ageing)
   return (
     <Section title={<Trans context="of receivables">Ageing</Trans>} lead={<Trans>What debtors still owe on receivables we bought, by days overdue.</Trans>}>
-      {currencies.length === 0 ? <Text color="fg.muted"><Trans>Nothing is outstanding.</Trans></Text> : null}
+      {currencies.length === 0 ? <Text color="fg.muted"><Trans>Nothing is open.</Trans></Text> : null}
       <Stack gap="6">
         {currencies.map((currency) => {
           const own = ageing.filter((aged) => aged.currency === currency)

@@ -45,8 +45,8 @@ test('what there is to do is told by currency, and each figure leads to its rows
   expect(await tile('To do', 'Overdue')).toEqual(['/receivables?status=funded&open=1&dueTo=2026-09-03', 'EUR€15,000.003 invoices bought, the oldest due on Jul 5, 2026'])
   expect(await tile('To do', 'Due this week')).toEqual(['/receivables?status=funded&open=1&dueFrom=2026-09-04&dueTo=2026-09-06', 'EUR€3,000.001 invoice'])
   expect(await tile('To do', 'Approvals')).toEqual(['/approvals', 'Wait for you2'])
-  expect(await tile('Facility limits', 'Funds in use')).toEqual(['/facilities', 'EUR€500,000.00bought and out, committed, and owed by sellersUSD$0.00bought and out, committed, and owed by sellers'])
-  expect(await tile('Facility limits', 'Committed')).toEqual(['/receivables?status=accepted', 'EUR€20,000.002 invoices accepted and not paid out yet · 1 of them (€7,000.00) past its due dateUSD$400.003 invoices accepted and not paid out yet'])
+  expect(await tile('Facility limits', 'Funds in use')).toEqual(['/facilities', 'EUR€500,000.00funded and outstanding, accepted, and owed by sellersUSD$0.00funded and outstanding, accepted, and owed by sellers'])
+  expect(await tile('Facility limits', 'Accepted')).toEqual(['/receivables?status=accepted', 'EUR€20,000.002 invoices accepted and not funded yet · 1 of them (€7,000.00) past its due dateUSD$400.003 invoices accepted and not funded yet'])
   expect(await tile('Facility limits', 'Headroom')).toEqual(['/facilities?status=active', 'EUR€1,500,000.00free under active facilitiesUSD$90,000.00free under active facilities'])
 })
 
@@ -71,14 +71,14 @@ test('applications to review and receivables to check are counted, and lead to t
   show(aDesk({ toCheck: 1_203 }), ['reviewer', 'credit'])
   waits(1)
   expect(await tile('To do', 'Applications to review')).toEqual(['/review?status=1', 'To review1'])
-  await expect.poll(async () => tile('To do', 'Receivables to check')).toEqual(['/receivables?status=submitted', 'To check1,203'])
+  await expect.poll(async () => tile('To do', 'Receivables to verify')).toEqual(['/receivables?status=submitted', 'To verify1,203'])
 })
 
 test('where there is nothing to do it says so', async () => {
   show(aDesk({ payments: { payouts: [], suspense: [] }, overdue: [], waiting: 0, weeks: [{ from: '2026-09-04', to: '2026-09-06', due: [] }], ageing: [], limits: [], commitments: [] }))
   expect((await tile('To do', 'Payouts to release'))[1]).toBe('No payouts are due')
   expect((await tile('To do', 'Approvals'))[1]).toBe('Nothing waits for you.')
-  expect(screen.getByText('Nothing is outstanding.')).toBeVisible()
+  expect(screen.getByText('Nothing is open.')).toBeVisible()
   expect(screen.getByText('Nothing is due in the next eight weeks.')).toBeVisible()
 })
 
@@ -155,7 +155,7 @@ test('a desk that cannot be read says so, and is asked for again', async () => {
 
 test('debtors that could not be told whom to pay are named, with the way to them', async () => {
   show(aDesk(), ['credit'], [{ debtorId: 'd-1', legalName: 'Nordwind AG', why: 'no_contact', claims: 2 }])
-  expect(await screen.findByText('Debtors that don’t know whom to pay')).toBeVisible()
+  expect(await screen.findByText('Debtors not yet notified')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Nordwind AG' })).toHaveAttribute('href', '/debtors/d-1')
   expect(screen.getByText(/it has no contact/)).toBeVisible()
 })

@@ -40,7 +40,7 @@ function payoutsText({ currency, ready, proposed, stopped }: NonNullable<Desk['p
 function committedText({ currency, count, overdue }: Desk['commitments'][number]): string {
   const late = formatMoney(overdue.amount, currency)
   return [
-    plural(count, { one: '# invoice accepted and not paid out yet', other: '# invoices accepted and not paid out yet' }),
+    plural(count, { one: '# invoice accepted and not funded yet', other: '# invoices accepted and not funded yet' }),
     ...(overdue.count > 0 ? [plural(overdue.count, { one: `# of them (${late}) past its due date`, other: `# of them (${late}) past their due date` })] : []),
   ].join(' · ')
 }
@@ -69,7 +69,7 @@ export function ToDo({ desk: { date, toCheck, weeks, overdue, payments, waiting 
               title={<Trans>In suspense</Trans>}
               to={`${paths.paymentsDesk}?show=unexplained`}
               figures={payments.suspense.map((lies) => ({ currency: lies.currency, amount: lies.amount, more: suspenseText(lies) }))}
-              none={<Trans>Everything is explained</Trans>}
+              none={<Trans>Everything is allocated</Trans>}
             />
           </>
         ) : null}
@@ -98,11 +98,11 @@ export function Limits({ desk: { limits, commitments } }: { desk: Desk }) {
         <Tile
           title={<Trans>Funds in use</Trans>}
           to={paths.facilities}
-          figures={limits.map(({ currency, inUse }) => ({ currency, amount: inUse, more: t`bought and out, committed, and owed by sellers` }))}
+          figures={limits.map(({ currency, inUse }) => ({ currency, amount: inUse, more: t`funded and outstanding, accepted, and owed by sellers` }))}
           none={<Trans>No facilities yet</Trans>}
         />
         <Tile
-          title={<Trans>Committed</Trans>}
+          title={<Trans context="limits">Accepted</Trans>}
           to={committedAddress}
           figures={commitments.map((of) => ({ currency: of.currency, amount: of.amount, more: committedText(of) }))}
           none={<Trans>Nothing waits for its payout.</Trans>}

@@ -9,7 +9,7 @@ export const steps = labels<Schemas['EndOfDayStep']>({
   letters: msg`Write letters to debtors`,
   invoices: msg`Invoice fees with tax`,
   overdue: msg`Find what is overdue`,
-  positions: msg`Record what is outstanding`,
+  positions: msg`Record what is open`,
   balances: msg`Compare balances and limits`,
 })
 

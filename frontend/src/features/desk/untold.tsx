@@ -13,7 +13,7 @@ export function Untold() {
   const { data: debtors } = useUnreachable(useOperatorMay('read_facilities'))
   if (!debtors?.length) return null
   return (
-    <Notice status="warning" title={t`Debtors that don’t know whom to pay`}>
+    <Notice status="warning" title={t`Debtors not yet notified`}>
       <Stack as="ul" listStyleType="none" gap="2">
         {debtors.map(({ debtorId, legalName, why, claims, lacking }) => (
           <Text as="li" key={debtorId + why + (lacking ? lacking.companyId + lacking.letters : '')}>

@@ -26,7 +26,7 @@ export function Waiting({ toCheck }: { toCheck: number }) {
           none={<Trans>No application waits.</Trans>}
         />
       ) : null}
-      <CountTile title={<Trans>Receivables to check</Trans>} to={toCheckAddress} label={t({ message: 'To check', context: 'receivables' })} count={toCheck} none={<Trans>Nothing is to be checked.</Trans>} />
+      <CountTile title={<Trans>Receivables to verify</Trans>} to={toCheckAddress} label={t({ message: 'To verify', context: 'receivables' })} count={toCheck} none={<Trans>Nothing to verify.</Trans>} />
     </>
   )
 }

@@ -74,7 +74,7 @@ function Entry({ ruling }: { ruling: Terms | undefined }) {
         send={send}
         error={advertise.error}
         agreement={<Trans>What is advertised already for the same product and currency is replaced.</Trans>}
-        note={<Trans>Counts at once. Visitors see it.</Trans>}
+        note={<Trans>Takes effect at once. Visitors see it.</Trans>}
         action={<Trans>Advertise terms</Trans>}
         cancel={discard.cancel}
       >

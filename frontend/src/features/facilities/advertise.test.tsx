@@ -39,7 +39,7 @@ test('terms of a product and currency begin as they are, say what was, and count
   await user.clear(rate)
   await user.type(rate, '11')
   await waitFor(() => { expect(rate).toHaveAccessibleDescription('Until now: 12% a year') })
-  expect(screen.getByText('Counts at once. Visitors see it.')).toBeVisible()
+  expect(screen.getByText('Takes effect at once. Visitors see it.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Advertise terms' }))
   expect(await screen.findByText('Terms advertised')).toBeInTheDocument()
   expect(sent).toEqual([expect.objectContaining({ kind: 'factoring', currency: 'EUR', discountRate: 1_100 })])

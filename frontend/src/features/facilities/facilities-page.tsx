@@ -189,7 +189,7 @@ function InAll({ rows }: { rows: Facility[] }) {
 const facilityColumns = (): Column<Facility>[] => [
   { id: 'company', label: t`Company`, cell: nameOf },
   { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={houseStatuses} code={status} />, csv: ({ status }) => houseStatuses.labelOf(status) },
-  { id: 'waits', label: t`Waits`, cell: ({ status, proposed }) => (proposed && status !== 'proposed' ? t`Other terms wait for the company` : ''), isBlank: ({ status, proposed }) => !proposed || status === 'proposed' },
+  { id: 'waits', label: t`Pending`, cell: ({ status, proposed }) => (proposed && status !== 'proposed' ? t`Other terms wait for the company` : ''), isBlank: ({ status, proposed }) => !proposed || status === 'proposed' },
   ...limitColumns(),
   { id: 'since', label: t({ message: 'First offered', context: 'facility' }), cell: ({ createdAt }) => formatInstant(createdAt), csv: ({ createdAt }) => second(createdAt) },
 ]

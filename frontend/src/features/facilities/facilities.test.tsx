@@ -217,7 +217,7 @@ test('a link names the company by its id alone: what it is called the server say
 test('without a company nothing is offered', async () => {
   const { sent, user } = showNew()
   await user.click(await screen.findByRole('button', { name: 'Offer facility' }))
-  await waitFor(() => { expect(screen.getByLabelText('Company')).toHaveAccessibleDescription('Choose a company.') })
+  await waitFor(() => { expect(screen.getByRole('searchbox', { name: 'Company' })).toHaveAccessibleDescription('Choose a company.') })
   expect(sent).toEqual([])
 })
 
@@ -227,7 +227,7 @@ test('what the server refuses of terms stands at its field', async () => {
   await user.click(await screen.findByRole('button', { name: /Mühle Brandt GmbH/ }))
   await screen.findByRole('button', { name: 'Choose another company' })
   await user.click(screen.getByRole('button', { name: 'Offer facility' }))
-  await waitFor(() => { expect(screen.getByLabelText(/^Most days from payout/)).toHaveAccessibleDescription('Enter 1 to 3,650.') })
+  await waitFor(() => { expect(screen.getByLabelText(/^Maximum tenor/)).toHaveAccessibleDescription('Enter 1 to 3,650.') })
   expect(screen.getByLabelText('Product')).toHaveAccessibleDescription('Choose an option from the list.')
 })
 

@@ -129,7 +129,7 @@ function Details({ facility, refresh }: { facility: Facility; refresh: () => voi
         </Panel>
       ) : null}
       {ruling ? (
-        <Section title={<Trans>The terms that apply</Trans>}>
+        <Section title={<Trans>Current terms</Trans>}>
           <TermsList groups={ruling} />
         </Section>
       ) : null}
@@ -149,7 +149,7 @@ function LimitUse({ facility: { id, terms, currency, inUse, free, status } }: { 
   if (!terms || typeof inUse !== 'number' || typeof free !== 'number') return null
   const [limit, used] = [formatMoney(terms.limit, currency), formatMoney(inUse, currency)]
   return (
-    <Section title={t({ message: 'Limit', context: 'terms' })} lead={<Trans>In use is what is bought and out, what is accepted, and what the company owes us.</Trans>}>
+    <Section title={t({ message: 'Limit', context: 'terms' })} lead={<Trans>In use is what is funded and outstanding, what is accepted, and what the company owes us.</Trans>}>
       <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="end">
         <Box>
           <Figure label={t`In use`} amount={used} more={t`of ${limit}`} />

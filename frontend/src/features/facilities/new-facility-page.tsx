@@ -123,7 +123,7 @@ function Entry({ start, isAdvertised, end }: EntryProps) {
         action={<Trans>Offer facility</Trans>}
         cancel={discard.cancel}
       >
-        <FormGroup title={<Trans>Who it is for</Trans>} lead={isAdvertised ? <Trans>The terms below start as you advertise them.</Trans> : <Trans>The terms below are a start. Change them until they fit.</Trans>} isSingle>
+        <FormGroup title={<Trans>Company</Trans>} lead={isAdvertised ? <Trans>The terms below start as you advertise them.</Trans> : <Trans>The terms below are a start. Change them until they fit.</Trans>} isSingle>
           {company ? (
             <ChosenCompany
               company={company}

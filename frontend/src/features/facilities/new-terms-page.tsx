@@ -115,7 +115,7 @@ function Entry({ facility, refresh, end }: EntryProps) {
           </Notice>
         ) : (
           <Text color="fg.muted">
-            <Trans>Those that apply go on until the company accepts these. What was bought before keeps its terms.</Trans>
+            <Trans>Current terms apply until the new ones are accepted. What was bought before keeps its terms.</Trans>
           </Text>
         )}
       </TermsForm>

@@ -113,7 +113,7 @@ function One({ facility, availability, error, isFirst }: OneProps) {
       ) : null}
       {availability ? <Available availability={availability} /> : isRuling ? <Failure {...failure(error)} /> : null}
       {isRuling ? (
-        <Fold title={<Trans>The terms that apply</Trans>} isOpen={!proposed}>
+        <Fold title={<Trans>Current terms</Trans>} isOpen={!proposed}>
           <TermsList groups={termsGroups(terms)} />
         </Fold>
       ) : null}

@@ -66,7 +66,7 @@ export function Accept({ receivable: { id, kind, invoiceNumber, debtorName }, of
         <AmountList
           label={t`What you accept`}
           rows={[
-            { id: 'payout', label: why ? t`We pay you once your payouts go on` : t`We pay you on ${payoutOn}`, more: [why, owed > 0 ? t`You owe us ${owes}. We keep back up to ${kept} of this.` : null].filter(Boolean).join(' ') || null, amount: money(offer.payout) },
+            { id: 'payout', label: why ? t`We pay you once your payouts continue` : t`We pay you on ${payoutOn}`, more: [why, owed > 0 ? t`You owe us ${owes}. We keep back up to ${kept} of this.` : null].filter(Boolean).join(' ') || null, amount: money(offer.payout) },
             ...offerParts([offer], offer.currency, { release: t`You receive when your buyer pays`, owed: t`You owe at the end`, total: t`Invoice amount` }, kind === 'factoring'),
           ]}
         />

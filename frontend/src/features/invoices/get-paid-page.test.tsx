@@ -52,7 +52,7 @@ test('what is kept back and the tax stand in the sum of what is chosen, which ad
   const taxed = (number: number) => offered(number, { offer: anOffer({ id: `o-${number}`, hash: String(number).repeat(64), payout: 800_000, release: 169_386, cost: 27_000, tax: 3_614 }) })
   const user = open({ receivables: [taxed(1), taxed(2)], available: 1_600_000, owed: 574_515 })
   await chooseThem(user, 1, 2)
-  expect(sum()).toBe('You receive nowYou owe us €5,745.15. We keep back up to €5,745.15 of this.€16,000.00You receive when your buyers pay€3,387.72What it costs€540.00Tax on the fees€72.28Together€20,000.00')
+  expect(sum()).toBe('You receive nowYou owe us €5,745.15. We keep back up to €5,745.15 of this.€16,000.00You receive when your buyers pay€3,387.72What it costs€540.00Tax on the fees€72.28Total€20,000.00')
 })
 
 test('while payouts to the company wait, no sum of offers is said to be received now, and what was sold waits', async () => {
@@ -64,7 +64,7 @@ test('while payouts to the company wait, no sum of offers is said to be received
   expect(await screen.findByText('Payouts to your company wait')).toBeVisible()
   expect(screen.getByText('We’re checking your new bank account. What you sell now waits, too.')).toBeVisible()
   await chooseThem(user, 1, 2)
-  expect(sum()).toMatch(/^We pay you once your payouts go onWe’re checking your new bank account\.€3,000\.00/)
+  expect(sum()).toMatch(/^We pay you once your payouts continueWe’re checking your new bank account\.€3,000\.00/)
   expect(screen.queryByText('You receive now')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Accept 2 offers' }))
   expect(await screen.findByText(/Your payout of €3,000\.00 waits: We’re checking your new bank account\./)).toBeVisible()
@@ -89,7 +89,7 @@ test('at first nothing is chosen, all can be at once, and what is chosen changes
   expect(sum()).toBe('You receive now€3,000.00You receive when your buyers pay€200.00What it costs€30.00')
   await user.click(screen.getByRole('checkbox', { name: 'Select RE-3' }))
   expect(sum()).toContain('€6,000.00')
-  expect(screen.getByText(/^Together these are more than the €3,000\.00 available now\./)).toBeVisible()
+  expect(screen.getByText(/^The total is more than the €3,000\.00 available now\./)).toBeVisible()
   await user.click(screen.getByRole('checkbox', { name: 'Select RE-2' }))
   await user.click(screen.getByRole('checkbox', { name: 'Select RE-3' }))
   expect(screen.getByRole('button', { name: 'Accept 1 offer' })).toBeEnabled()
@@ -193,9 +193,9 @@ test('a failure can be tried again', async () => {
 test('what is available in a buyer’s programme counts besides what the company has itself', async () => {
   const user = open({ receivables: [offered(1, { kind: 'reverse_factoring' }), offered(2, { kind: 'reverse_factoring' }), offered(3)], available: 0, programmes: [aProgrammeAvailability()] })
   await chooseThem(user, 1, 2, 3)
-  expect(screen.getByText(/^Together these are more than the €3,000\.00 available now\./)).toBeVisible()
+  expect(screen.getByText(/^The total is more than the €3,000\.00 available now\./)).toBeVisible()
   await user.click(screen.getByRole('checkbox', { name: 'Select RE-3' }))
-  expect(screen.queryByText(/^Together these are more/)).toBeNull()
+  expect(screen.queryByText(/^The total is more/)).toBeNull()
 })
 
 test('where all is paid at once, nothing is said of what comes later', async () => {

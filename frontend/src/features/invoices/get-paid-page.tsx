@@ -288,13 +288,13 @@ function Together({ chosen, currency, available, done }: { chosen: readonly Offe
       <AmountList
         label={t`What you accept`}
         rows={[
-          { id: 'payout', label: why ? t`We pay you once your payouts go on` : t`You receive now`, more: [why, owed > 0 && payout > 0 ? t`You owe us ${owes}. We keep back up to ${kept} of this.` : null].filter(Boolean).join(' ') || null, amount: money(payout) },
-          ...offerParts(chosen.map(({ offer }) => offer), currency, { release: t`You receive when your buyers pay`, owed: t`You owe at the end`, total: t`Together` }, false),
+          { id: 'payout', label: why ? t`We pay you once your payouts continue` : t`You receive now`, more: [why, owed > 0 && payout > 0 ? t`You owe us ${owes}. We keep back up to ${kept} of this.` : null].filter(Boolean).join(' ') || null, amount: money(payout) },
+          ...offerParts(chosen.map(({ offer }) => offer), currency, { release: t`You receive when your buyers pay`, owed: t`You owe at the end`, total: t`Total` }, false),
         ]}
       />
       {payout > available ? (
         <Notice status="warning">
-          <Trans>Together these are more than the {most} available now. Those that no longer fit are not sold.</Trans>
+          <Trans>The total is more than the {most} available now. What no longer fits isn’t sold.</Trans>
         </Notice>
       ) : null}
       <Text textStyle="label" color="fg.muted">

@@ -16,7 +16,7 @@ const scheduleColumns = (): CsvColumn<Sale>[] => [
   { label: t`Buyer`, csv: ({ debtor }) => debtor },
   { label: t`Invoice`, csv: ({ invoice }) => invoice },
   { label: t`Due date`, csv: ({ dueOn }) => dueOn },
-  { label: t`Paid out on`, csv: ({ payoutOn }) => payoutOn },
+  { label: t`Payout on`, csv: ({ payoutOn }) => payoutOn },
   { label: t`Invoice amount`, csv: ({ face, currency }) => decimal(face, currency) },
   { label: t({ message: 'Reserve', context: 'price' }), csv: ({ reserve, currency }) => decimal(-reserve, currency) },
   { label: t`Fees`, csv: ({ charges, currency }) => decimal(-charges, currency) },

@@ -233,7 +233,7 @@ test('while payouts to the company wait, neither the offer nor its acceptance no
   expect(await screen.findByText(`It waits: ${why}`)).toBeVisible()
   expect(screen.queryByText('You receive now')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Accept offer' }))
-  expect(rowsIn(screen.getByLabelText('What you accept'))[0]).toHaveTextContent(`We pay you once your payouts go on${why}€8,000.00`)
+  expect(rowsIn(screen.getByLabelText('What you accept'))[0]).toHaveTextContent(`We pay you once your payouts continue${why}€8,000.00`)
   await user.click(screen.getByRole('button', { name: 'Accept offer' }))
   expect(await screen.findByText(new RegExp(`Your payout of €8,000\\.00 waits: ${why}`))).toBeVisible()
   expect(screen.queryByText(/We pay you .* on /)).toBeNull()
@@ -456,7 +456,7 @@ test('an offer that fits under no limit today cannot be accepted, and says why b
   const cap = check('concentration', 'cap', { cure: 'await_receipts', figures: [{ name: 'wanted', amount: 2_480_000 }, { name: 'available', amount: 1_784_000 }] })
   open(offered({ checks: [cap] }))
   expect(await screen.findByText('You can’t accept this offer today')).toBeVisible()
-  expect(screen.getAllByText(/The advance doesn’t fit under the share for one buyer today\./)[0]).toHaveTextContent('It takes €24,800.00; €17,840.00 is available.')
+  expect(screen.getAllByText(/The advance doesn’t fit under the concentration limit today\./)[0]).toHaveTextContent('It takes €24,800.00; €17,840.00 is available.')
   expect(screen.getByRole('button', { name: 'Accept offer' })).toBeDisabled()
 })
 
@@ -557,13 +557,13 @@ test('who accepted the offer stands beside when', async () => {
 test('of one just sold nothing is said of an advance that is not out yet', async () => {
   open(aReceivable({ status: 'accepted', offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z', position: { open: 1_000_000, out: 0, diluted: 0, withSeller: 0, payments: [] } }))
   expect(await screen.findByLabelText('Position')).toHaveTextContent(/Your buyer still has to pay.*€10,000\.00/)
-  expect(screen.queryByText('Advance not come back yet')).toBeNull()
+  expect(screen.queryByText('Outstanding advance')).toBeNull()
 })
 
 test.each([
   ['on_its_way', 'Payout on its way', 'Advance before fees; its payout is on its way'],
-  ['due_again', 'Payout came back', 'Advance before fees; its payout came back'],
-  ['sent', 'Paid out', 'Advance not come back yet'],
+  ['due_again', 'Payout returned', 'Advance before fees; its payout was returned'],
+  ['sent', 'Funded', 'Outstanding advance'],
 ] as const)('where the money of the advance is stands in badge, step and figures: %s', async (advance, status, figure) => {
   const position = { open: 1_000_000, out: 800_000, diluted: 0, withSeller: 0, payments: [], advance, coming: { on: '2027-02-18', amount: 173_000 } }
   open(aReceivable({ status: 'funded', offer: anOffer(), acceptedAt: '2027-01-03T14:00:00Z', payoutOn: '2027-01-04', position }))
@@ -571,7 +571,7 @@ test.each([
   // It moves with each change of a draft.
   expect(steps.getByText(/^as of Jan \d, 2027, /).parentElement).toHaveTextContent(/^Entered: doneas of /)
   expect(screen.getAllByText(status).length).toBeGreaterThanOrEqual(2)
-  expect(steps.getByText(status)).toHaveTextContent(advance === 'sent' ? 'Paid out: done' : status)
+  expect(steps.getByText(status)).toHaveTextContent(advance === 'sent' ? 'Funded: done' : status)
   expect(screen.getByLabelText('Position')).toHaveTextContent(new RegExp(`${figure}.*You receive when your buyer pays.*€1,730\\.00`))
-  if (advance !== 'sent') expect(screen.queryByText(/Paid out|We’ve paid you/)).toBeNull()
+  if (advance !== 'sent') expect(screen.queryByText(/Funded|We’ve paid you/)).toBeNull()
 })

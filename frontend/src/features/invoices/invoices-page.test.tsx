@@ -47,7 +47,7 @@ test('each invoice stands there with status, amounts and what is next', async ()
     expect.stringMatching(/RE-103.*Sold automatically at the end of the day$/),
     // What fits under no limit today isn’t sold.
     expect.stringMatching(/RE-104.*Decide by Jan 4, 2027/),
-    expect.stringMatching(/RE-100Nordwind AGPaid outOverdue€9,000\.00–Feb 18, 2027–/),
+    expect.stringMatching(/RE-100Nordwind AGFundedOverdue€9,000\.00–Feb 18, 2027–/),
   ])
   expect(screen.getByRole('link', { name: 'RE-102' })).toHaveAttribute('href', '/invoices/r-3')
   expect(screen.getByRole('link', { name: 'New invoice' })).toHaveAttribute('href', '/invoices/new')

@@ -39,7 +39,7 @@ export function Timeline({ receivable }: { receivable: Receivable }) {
     { id: 'submitted', label: kind === 'reverse_factoring' ? t`Approved by your buyer` : t({ message: 'Submitted', context: 'invoice' }), when: submittedAt ? formatInstant(submittedAt) : null, isDone: Boolean(submittedAt) },
     { id: 'offered', label: t({ message: 'Offer ready', context: 'invoice' }), when: validUntil && !acceptedAt ? t`valid until ${validUntil}` : null, isDone: Boolean(offer) || Boolean(acceptedAt) },
     { id: 'accepted', label: t({ message: 'Sold', context: 'invoice' }), when: sold && by ? t`${sold} by ${by}` : sold, isDone: Boolean(acceptedAt) },
-    { id: 'funded', label: advance ? advanceStates.labelOf(advance) : t({ message: 'Paid out', context: 'invoice' }), when: payoutOn && isDayOfPayout ? formatDay(payoutOn) : null, isDone: advance ? advance === 'sent' : status === 'funded' || isClosed(status) },
+    { id: 'funded', label: advance ? advanceStates.labelOf(advance) : t({ message: 'Funded', context: 'invoice' }), when: payoutOn && isDayOfPayout ? formatDay(payoutOn) : null, isDone: advance ? advance === 'sent' : status === 'funded' || isClosed(status) },
     { id: 'closed', label: isClosed(status) ? statusesOf(kind).labelOf(status) : t`Paid by your buyer`, when: isClosed(status) ? null : isPaid ? t`The invoice closes once our bank has confirmed your payout.` : t`due on ${due}`, isDone: isClosed(status) || isPaid },
   ]
   const shown = NOT_SOLD.includes(status)

@@ -60,7 +60,7 @@ function Book() {
     { name: 'on', kind: 'day', label: t`Booked on`, help: t`The bank’s booking day.`, today, ...(day ? { initial: day } : {}) },
     { name: 'amount', kind: 'money', label: t`Amount`, ...(Number.isSafeInteger(amount) && amount > 0 ? { initial: amount } : {}) },
     { name: 'currency', kind: 'choice', label: t`Currency`, options: currencyOptions, initial: currency },
-    { name: 'note', kind: 'text', label: t({ message: 'What it is for', context: 'entry' }) },
+    { name: 'note', kind: 'text', label: t({ message: 'Purpose', context: 'entry' }) },
   ]
   const send = (body: NewEntry) => {
     const done = book.mutateAsync(body)
@@ -159,7 +159,7 @@ function WhichReceipt({ receipts, isBusy, choose, back, children }: WhichReceipt
     <Panel>
       <Stack gap="4" align="start" role="group" aria-label={t`Which receipt is it?`}>
         <Text fontWeight="semibold"><Trans>Which receipt is it?</Trans></Text>
-        <Text color="fg.muted"><Trans>These are unexplained and of the same amount. The one you choose is explained by this entry, which gets its day, and the person who approves it sees which one. A customer’s money is none of the house’s capital.</Trans></Text>
+        <Text color="fg.muted"><Trans>These are unallocated and of the same amount. The one you choose is allocated to this entry, which gets its day, and the person who approves it sees which one. A customer’s money is none of the house’s capital.</Trans></Text>
         {receipts.map((receipt) => {
           const { payer, on, text, amount, currency } = receipt
           const name = payer.name ?? (payer.iban ? groupedIban(payer.iban) : t`Unknown payer`)

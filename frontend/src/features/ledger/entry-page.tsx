@@ -79,10 +79,10 @@ function OneEntry({ id }: { id: string }) {
               <Row title={t({ message: 'Date', context: 'ledger' })}>{formatDay(entry.on)}</Row>
               <Row title={t({ message: 'Booked at', context: 'ledger' })}>{formatInstant(entry.bookedAt)}</Row>
               {told(entry.subject) ? <Row title={t({ message: 'About', context: 'ledger' })}>{linked(entry.subject)}</Row> : null}
-              {entry.note ? <Row title={entry.reverses ? t`Reason` : t({ message: 'What it is for', context: 'entry' })}>{entry.note}</Row> : null}
+              {entry.note ? <Row title={entry.reverses ? t`Reason` : t({ message: 'Purpose', context: 'entry' })}>{entry.note}</Row> : null}
               {entry.proposedBy ? <Row title={t`Proposed by`}>{entry.proposedBy.name}</Row> : null}
               {entry.approvedBy ? <Row title={t`Approved by`}>{entry.approvedBy.name}</Row> : null}
-              {entry.receipt ? <Row title={t({ message: 'Explains', context: 'ledger' })}><Told of={entry.receipt} /></Row> : null}
+              {entry.receipt ? <Row title={t({ message: 'Allocated receipt', context: 'ledger' })}><Told of={entry.receipt} /></Row> : null}
               {entry.line ? <Row title={t`On a statement`}><Told of={entry.line} /></Row> : null}
               {told(entry.cause) ? <Row title={t({ message: 'Because of', context: 'ledger' })}>{linked(entry.cause)}</Row> : null}
               {entry.reverses ? (

@@ -190,7 +190,7 @@ test('what a receipt tells of capital is filled in, and a second person approves
   expect(await screen.findByLabelText('Amount')).toHaveValue('50,000.00')
   await user.click(screen.getByRole('button', { name: 'Book' }))
   expect(sent).toEqual([])
-  await user.type(screen.getByLabelText('What it is for'), 'First round')
+  await user.type(screen.getByLabelText('Purpose'), 'First round')
   await user.click(screen.getByRole('button', { name: 'Book' }))
   expect(await screen.findByText('Waiting for a second person')).toBeVisible()
   expect(sent).toEqual([{ event: 'capital', on: '2026-02-03', amount: 5_000_000, currency: 'EUR', note: 'First round', receiptId: 'e-1' }])
@@ -212,7 +212,7 @@ test('who books money that came in by hand says which unexplained receipt it is,
   server.use(mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 70_000, inTransit: 0, left: 70_000 }] })))
   const open = async (event: string) => {
     show(<BookPage />, '/ledger/book', `/ledger/book?event=${event}&on=2026-02-04&amount=66011&currency=EUR`, ['treasury'])
-    await user.type(await screen.findByLabelText('What it is for'), 'Owner')
+    await user.type(await screen.findByLabelText('Purpose'), 'Owner')
     await user.click(screen.getByRole('button', { name: 'Book' }))
   }
   const body = { event: 'capital', on: '2026-02-04', amount: 66_011, currency: 'EUR', note: 'Owner' }
@@ -245,7 +245,7 @@ test('a charge that a statement has on another day is booked only as another one
     }),
   )
   show(<BookPage />, '/ledger/book', '/ledger/book?event=bank_charge&on=2026-02-04&amount=350&currency=EUR', ['treasury'])
-  await user.type(await screen.findByLabelText('What it is for'), 'Fee')
+  await user.type(await screen.findByLabelText('Purpose'), 'Fee')
   await user.click(screen.getByRole('button', { name: 'Book' }))
   const asked = within(await screen.findByRole('alertdialog', { name: 'A statement has a charge of this amount' }))
   expect(asked.getByText(/^A charge of €3.50 is on a statement, on Feb 3, 2026, and it’s booked\./)).toBeVisible()
@@ -276,7 +276,7 @@ test('more than there is at the bank is booked out, or reversed, only when that 
     }),
   )
   show(<BookPage />, '/ledger/book', '/ledger/book?event=capital_out&on=2026-02-04&amount=99999999&currency=EUR', ['treasury'])
-  await user.type(await screen.findByLabelText('What it is for'), 'Owner')
+  await user.type(await screen.findByLabelText('Purpose'), 'Owner')
   await user.click(screen.getByRole('button', { name: 'Book' }))
   const asked = within(await screen.findByRole('alertdialog', { name: 'The bank balance falls below zero' }))
   expect(asked.getByText('More is taken out than there is at the bank.')).toBeVisible()
@@ -285,7 +285,7 @@ test('more than there is at the bank is booked out, or reversed, only when that 
   expect(sent).toEqual([body])
   await user.click(asked.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => { expect(screen.queryByRole('alertdialog')).toBeNull() })
-  expect(screen.getByLabelText('What it is for')).toHaveValue('Owner')
+  expect(screen.getByLabelText('Purpose')).toHaveValue('Owner')
   await user.click(screen.getByRole('button', { name: 'Book' }))
   await user.click(await screen.findByRole('button', { name: 'Book it all the same' }))
   expect(await screen.findByText('Waiting for a second person')).toBeVisible()
@@ -334,7 +334,7 @@ test('an entry by hand is reversed for a reason where the server offers it, and 
   expect(sent).toEqual([])
   await user.type(screen.getByLabelText('Reason'), 'Typed twice')
   await user.click(screen.getByRole('button', { name: 'Reverse' }))
-  expect(await screen.findByText(/^A line of a bank statement stands for this entry/)).toBeVisible()
+  expect(await screen.findByText(/^A line of a bank statement is allocated to this entry/)).toBeVisible()
   answers = 'done'
   await user.click(screen.getByRole('button', { name: 'Reverse' }))
   expect(await screen.findByRole('link', { name: 'A later entry' })).toHaveAttribute('href', `/ledger/entries/${receivable}`)

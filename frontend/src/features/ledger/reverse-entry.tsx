@@ -51,7 +51,7 @@ export function ReverseEntry({ id, postings, isOffered }: { id: string; postings
     <Section title={<Trans>Reverse this entry</Trans>}>
       <Panel>
         <Stack gap="4">
-          <Text><Trans>A new entry puts each amount on the other side, dated today. Money that a statement brought, and that this entry explained, lies in suspense again.</Trans></Text>
+          <Text><Trans>A new entry puts each amount on the other side, dated today. Money that a statement brought, and that was allocated to this entry, lies in suspense again.</Trans></Text>
           {amount > 0 ? <TakenOutNow out={{ amount, currency }} /> : null}
           <SmallForm
             label={t`Reverse this entry`}

@@ -35,7 +35,7 @@ function TrialBalance() {
   const { data, error, refetch, isFetching, isPlaceholderData } = useTrialBalance(on)
   const known = data ? formatInstant(data.known) : ''
   return (
-    <Page title={t`Ledger`} lead={<Trans>What every kind of account holds. Open one to see its accounts, entries and what caused them.</Trans>} width="8xl" actions={<Actions on={on} />}>
+    <Page title={t`Ledger`} lead={<Trans>Trial balance. Open a kind of account to see its accounts, entries and what caused them.</Trans>} width="8xl" actions={<Actions on={on} />}>
       <Stack gap="6">
         <AsOf />
         <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading the ledger`}>
@@ -49,7 +49,7 @@ function TrialBalance() {
                 <InCurrency key={currency} currency={currency} on={on} totals={data?.data.filter((total) => total.currency === currency) ?? []} />
               ))}
               <Text color="fg.muted" textStyle="label">
-                <Trans>As known on {known}</Trans>
+                <Trans>As recorded at {known}</Trans>
               </Text>
             </Stack>
           )}

@@ -68,7 +68,7 @@ export function Approve({ payables, close, done }: ApproveProps) {
           long={{ from: MOST_DAYS, label: t`Sums by due date` }}
           rows={[
             ...days.map(({ id, dueOn, currency, amount, count }) => ({ id, label: onDay(dueOn), more: plural(count, { one: '# payable', other: '# payables' }), amount: formatMoney(amount, currency) })),
-            ...(days.length > 1 ? [{ id: 'sum', label: t`Together`, amount: sumOf(payables), isSum: true }] : []),
+            ...(days.length > 1 ? [{ id: 'sum', label: t`Total`, amount: sumOf(payables), isSum: true }] : []),
           ]}
         />
         <Text>

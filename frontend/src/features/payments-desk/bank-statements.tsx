@@ -45,7 +45,7 @@ export default function BankStatements() {
             <Table label={t`Bank statements`} rows={statements} columns={statementColumns()} keyOf={({ id }) => id} nameOf={({ account, name }) => `${groupedIban(account)} ${name}`} to={({ id }) => statementPath(id)} />
             {differs ? (
               <Text color="fg.muted">
-                <Trans>Unexplained debits aren’t in the ledger. What the ledger has and no statement tells was booked or marked as executed by hand, or its statement is missing.</Trans>
+                <Trans>Unallocated debits aren’t in the ledger. What the ledger has and no statement tells was booked or marked as executed by hand, or its statement is missing.</Trans>
               </Text>
             ) : null}
           </Stack>
@@ -56,7 +56,7 @@ export default function BankStatements() {
           </Button>
         ) : null}
       </Answer>
-      <Section title={<Trans>Lines that wait</Trans>} lead={<Trans>Not in the books: perhaps imported before, or odd. What a later file proves is decided by itself.</Trans>}>
+      <Section title={<Trans>Lines that wait</Trans>} lead={<Trans>Not in the ledger: perhaps imported before, or odd. What a later file proves is decided by itself.</Trans>}>
         <HeldLines />
       </Section>
       <Section title={<Trans>Decided lines</Trans>} lead={<Trans>What we decided about lines that waited. A decision can be reopened as long as nothing followed from it.</Trans>}>
@@ -65,7 +65,7 @@ export default function BankStatements() {
       <Section title={<Trans>Missing statements</Trans>} lead={<Trans>Where a statement doesn’t begin with the balance that the one before ended with.</Trans>}>
         <StatementGaps />
       </Section>
-      <Section title={<Trans>Unexplained debits</Trans>} lead={<Trans>Money that went out and isn’t in the books.</Trans>}>
+      <Section title={<Trans>Unallocated debits</Trans>} lead={<Trans>Money that went out and isn’t in the ledger.</Trans>}>
         <OpenLines />
       </Section>
     </Stack>
@@ -87,7 +87,7 @@ function partText({ part, amount }: Part, currency: string): string {
   const money = formatMoney(amount, currency)
   switch (part) {
     case 'unexplained_debits':
-      return t`${money} unexplained debits`
+      return t`${money} unallocated debits`
     case 'waiting':
       return t`${money} lines that wait`
     case 'set_aside':
@@ -154,5 +154,5 @@ const statementColumns = (): Column<BankStatement>[] => [
   { id: 'ledger', label: t`Our ledger`, isFigure: true, cell: ({ ledger, currency }) => money(ledger, currency) },
   { id: 'difference', label: t`Difference`, width: '18rem', cell: (statement) => <Difference statement={statement} /> },
   { id: 'entries', label: t({ message: 'Entries', context: 'bank' }), isFigure: true, cell: (statement) => <Entries statement={statement} /> },
-  { id: 'open', label: t`Unexplained debits`, isFigure: true, cell: ({ open }) => formatNumber(open) },
+  { id: 'open', label: t`Unallocated debits`, isFigure: true, cell: ({ open }) => formatNumber(open) },
 ]

@@ -17,7 +17,7 @@ export function ChargeDialog({ line: { amount: moved, currency, on, perhaps }, p
       <Dialog.Description overflowWrap="anywhere">
         <Trans>{amount} to {payee} is booked as our cost on {day}. It can be taken back on its statement.</Trans>
       </Dialog.Description>
-      {booked ? <Text><Trans>An entry of this amount on {booked} is on no statement. If it is the same money, find it in the books instead.</Trans></Text> : null}
+      {booked ? <Text><Trans>An entry of this amount on {booked} is on no statement. If it is the same money, match the line to that entry instead.</Trans></Text> : null}
       {children}
     </ConfirmDialog>
   )

@@ -35,7 +35,7 @@ export function payoutColumns(names: ReadonlyMap<string, Name>) {
   const payee: Column<Payout> = { id: 'payee', label: t`Payee`, cell: payeeOf }
   const purpose: Column<Payout> = {
     id: 'purpose',
-    label: t`What for`,
+    label: t`Purpose`,
     cell: (payout) => (
       <>
         {housePurposes.labelOf(payout.purpose)}

@@ -109,7 +109,7 @@ function ReopenDialog({ line, children, ...dialog }: QuestionProps & { line: Hel
   return (
     <ConfirmDialog {...dialog} title={t`Reopen line`} action={<Trans context="bank line">Reopen</Trans>} busyText={t`Saving`}>
       <Dialog.Description overflowWrap="anywhere">
-        {line.decision === 'new' ? <Trans>Reopen {moved}? The line waits for a decision again, and its money leaves the books.</Trans> : <Trans>Reopen {moved}? The line waits for a decision again.</Trans>}
+        {line.decision === 'new' ? <Trans>Reopen {moved}? The line waits for a decision again, and its money leaves the ledger.</Trans> : <Trans>Reopen {moved}? The line waits for a decision again.</Trans>}
       </Dialog.Description>
       {children}
     </ConfirmDialog>

@@ -47,9 +47,9 @@ test('payouts are told with whom they are for and what the bank answered, also t
     }),
   )
   expect(await saved('/payments-desk')).toEqual([
-    'Payee,What for,Invoice,Due,To account,Batch,Currency,Owed,Note,Bank’s answer,Payee check,Bank’s reason,Executed on,Returned on,Why it came back,id,companyId,receivableId,receiptId,debtorId',
+    'Payee,Purpose,Invoice,Due,To account,Batch,Currency,Owed,Note,Bank’s answer,Payee check,Bank’s reason,Executed on,Returned on,Reason for return,id,companyId,receivableId,receiptId,debtorId',
     'Mühle Brandt GmbH,Advance,RE-100,2027-01-04,DE89 3704 0044 0532 0130 00,12,EUR,8000.00,"Overdue: the invoice was due on Apr 5, 2026.",Rejected by the bank,Payee’s name doesn’t match the account,"AC04, closed",,,,p-1,c-1,r-1,,',
-    'Sägewerk Ost GmbH,Advance,,2027-01-04,,,USD,50.00,Came back before: The account is closed (AC04) Has to wait: The receivable is on hold.,,,,,,,p-2,c-2,,,',
+    'Sägewerk Ost GmbH,Advance,,2027-01-04,,,USD,50.00,Returned before: The account is closed (AC04) On hold: The receivable is on hold.,,,,,,,p-2,c-2,,,',
     '',
   ])
   expect(asked.at(-1)).toBe('c-1,r-1,c-2')
@@ -62,7 +62,7 @@ test('receipts are told with what of them is unexplained, for how long, and what
     mock.get('/operator/names', () => HttpResponse.json({ data: [{ id: 'r-1', kind: 'receivable', name: 'RE-100' }, { id: 'r-2', kind: 'receivable', name: 'RE-101' }] })),
   )
   expect(await saved('/payments-desk?show=unexplained', '2027-02-21T09:00:00Z')).toEqual([
-    'Payer,Booked on,Age,Payment reference,Suggestion,Amount,Unexplained,Currency,IBAN,Entered by hand,id',
+    'Payer,Booked on,Age,Payment reference,Suggestion,Amount,Unallocated,Currency,IBAN,Entered by hand,id',
     'Nordwind AG,2027-02-18,3,"Invoice ""RE-100"", thanks","RE-100, RE-101: Invoice number, Same payer",10000.00,250.00,EUR,DE89370400440532013000,,e-1',
     'Nordwind AG,2027-02-18,3,,,10000.00,10000.00,EUR,DE89370400440532013000,Olga Reyes,e-2',
     '',

@@ -29,7 +29,7 @@ export function PayoutsCsv({ status }: { status: NonNullable<PayoutFilter['statu
       { label: t`Bank’s reason`, csv: ({ bankAnswer }: Payout) => bankAnswer?.reason },
       { label: t`Executed on`, csv: ({ executedOn }: Payout) => executedOn },
       { label: t`Returned on`, csv: ({ returnedOn }: Payout) => returnedOn },
-      { label: t`Why it came back`, csv: ({ returnReason }: Payout) => returnReason },
+      { label: t`Reason for return`, csv: ({ returnReason }: Payout) => returnReason },
       ...idColumns('id', 'companyId', 'receivableId', 'receiptId', 'debtorId'),
     ]
   }

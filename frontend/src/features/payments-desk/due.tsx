@@ -94,7 +94,7 @@ export function Due() {
       <Funds />
       <News news={news} />
       {stops.length > 0 ? (
-        <Notice status="warning" title={t`Not released: a payout has to wait`}>
+        <Notice status="warning" title={t`Not released: a payout is on hold`}>
           {stopped.size > 0 ? null : (
             <List.Root ps="5">
               {stops.map((stop) => (
@@ -102,7 +102,7 @@ export function Due() {
               ))}
             </List.Root>
           )}
-          {stopped.size > 0 ? <Trans>What has to wait is marked and no longer selected. Release the rest.</Trans> : <Trans>Clear the selection of what has to wait and release the rest.</Trans>}
+          {stopped.size > 0 ? <Trans>What is on hold is marked and no longer selected. Release the rest.</Trans> : <Trans>Clear the selection of what is on hold and release the rest.</Trans>}
         </Notice>
       ) : (
         <Failure sentence={refused === undefined ? said : undefined} until={retryAt(problem)} />
@@ -139,7 +139,7 @@ export function Due() {
             <Trans>Load more</Trans>
           </Button>
         ) : null}
-        {payouts.length > 1 ? <Text color="fg.muted">{hasNextPage ? <Trans>Shown so far: {total}</Trans> : <Trans>Together: {total}</Trans>}</Text> : null}
+        {payouts.length > 1 ? <Text color="fg.muted">{hasNextPage ? <Trans>Shown so far: {total}</Trans> : <Trans>Total: {total}</Trans>}</Text> : null}
         {payouts.length > 0 ? <PayoutsCsv status="due" /> : null}
       </Answer>
       {chosen.length > 0 ? (

@@ -146,7 +146,7 @@ function CountDialog({ line, children, ...dialog }: QuestionProps & { line: Held
   const moved = movedText(line)
   return (
     <ConfirmDialog {...dialog} title={t`Count as new`} action={<Trans>Count as new</Trans>} busyText={t`Saving`}>
-      <Dialog.Description overflowWrap="anywhere"><Trans>Book {moved} as new? It counts in the books at once.</Trans></Dialog.Description>
+      <Dialog.Description overflowWrap="anywhere"><Trans>Book {moved} as new? It is in the ledger at once.</Trans></Dialog.Description>
       {children}
     </ConfirmDialog>
   )

@@ -20,7 +20,7 @@ export function ImportResult({ name, came }: { name: string; came: Schemas['Impo
     { id: 'matched', label: t({ message: 'Matched', context: 'entries' }), count: matched, isShown: imported > 0 },
     { id: 'suggested', label: t`With a suggestion`, count: suggested, isShown: suggested > 0 },
     { id: 'suspense', label: t`In suspense`, count: suspense, isShown: suspense > 0 },
-    { id: 'open', label: t`Unexplained debits`, count: open, isShown: open > 0 },
+    { id: 'open', label: t`Unallocated debits`, count: open, isShown: open > 0 },
     { id: 'perhaps', label: t`Perhaps known`, count: perhaps, isShown: perhaps > 0 },
     { id: 'setAside', label: t`Set aside`, count: setAside, isShown: setAside > 0 },
   ]
@@ -42,7 +42,7 @@ export function ImportResult({ name, came }: { name: string; came: Schemas['Impo
         </HStack>
         {isPartly ? <Statements of={statements} /> : null}
         {skipped.length > 0 ? <Text><Trans>Left out because these aren’t our accounts: {accounts}</Trans></Text> : null}
-        {suggested + suspense > 0 ? <Text><TextLink to={addressOf('unexplained')}><Trans>Show unexplained receipts</Trans></TextLink></Text> : null}
+        {suggested + suspense > 0 ? <Text><TextLink to={addressOf('unexplained')}><Trans>Show unallocated receipts</Trans></TextLink></Text> : null}
       </Stack>
     </Notice>
   )

@@ -74,7 +74,7 @@ export default function InBooksDialog({ line, payee, isBusy, settle, close, focu
         <Dialog.Positioner px="4">
           <Dialog.Content>
             <Dialog.Header>
-              <Dialog.Title>{t`Find it in the books`}</Dialog.Title>
+              <Dialog.Title>{t`Match to ledger entry`}</Dialog.Title>
             </Dialog.Header>
             <Dialog.Body>
               <Stack gap="5">
@@ -134,7 +134,7 @@ export default function InBooksDialog({ line, payee, isBusy, settle, close, focu
                 </Button>
               ) : null}
               <MainAction loading={isBusy} loadingText={t`Saving`} disabled={sum !== line.amount} onClick={() => { settle({ as: 'noted', entries: selected.flatMap(({ entries }) => entries) }) }}>
-                <Trans>It is in the books</Trans>
+                <Trans>Match</Trans>
               </MainAction>
             </Dialog.Footer>
           </Dialog.Content>

@@ -56,7 +56,7 @@ export function Matching({ id, matched, ...split }: MatchingProps) {
         <Empty
           as="h2"
           icon={<MoneyIcon />}
-          title={hasNextPage ? <Trans>This receipt is further down the list</Trans> : <Trans>This receipt is explained</Trans>}
+          title={hasNextPage ? <Trans>This receipt is further down the list</Trans> : <Trans>This receipt is allocated</Trans>}
           action={
             hasNextPage ? (
               <Button variant="outline" loading={isFetching} onClick={() => void fetchNextPage()}>
@@ -64,7 +64,7 @@ export function Matching({ id, matched, ...split }: MatchingProps) {
               </Button>
             ) : (
               <LinkButton to={addressOf('unexplained')} variant="outline">
-                <Trans>Show unexplained receipts</Trans>
+                <Trans>Show unallocated receipts</Trans>
               </LinkButton>
             )
           }
@@ -143,7 +143,7 @@ function Facts({ receipt, heading }: { receipt: Receipt; heading: RefObject<HTML
   const used = allocations.filter(({ undoneAt }) => !undoneAt)
   return (
     <Section title={<Title of={payer.name} heading={heading} />} actions={<LinkButton to={addressOf('unexplained')} size="sm" variant="ghost"><Trans>Back to the list</Trans></LinkButton>}>
-      <Figure isMain label={t`Unexplained`} amount={formatMoney(left, currency)} more={left === amount ? null : t`of ${all}`} />
+      <Figure isMain label={t`Unallocated`} amount={formatMoney(left, currency)} more={left === amount ? null : t`of ${all}`} />
       <Stack as="dl" gap="3">
         {facts
           .filter(({ value }) => value)
@@ -155,7 +155,7 @@ function Facts({ receipt, heading }: { receipt: Receipt; heading: RefObject<HTML
           ))}
       </Stack>
       {used.length > 0 ? (
-        <Stack as="ul" listStyleType="none" gap="2" aria-label={t`What of it is explained`}>
+        <Stack as="ul" listStyleType="none" gap="2" aria-label={t`What of it is allocated`}>
           {used.map((one) => (
             <HStack as="li" key={one.id} justify="space-between" gap="4" align="baseline">
               <Box minW="0" overflowWrap="anywhere"><Explained part={one} names={names} /></Box>

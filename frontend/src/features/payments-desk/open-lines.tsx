@@ -46,7 +46,7 @@ export function OpenLines() {
     const place = lines.findIndex(({ id }) => id === settled.id)
     const next = (lines[place + 1] ?? lines[place - 1])?.id ?? null
     after(settle.mutateAsync(settled), () => {
-      toast.success(settled.body.as === 'charge' ? t`Booked as bank charge` : t`Noted as already in the books`)
+      toast.success(settled.body.as === 'charge' ? t`Booked as bank charge` : t`Matched to ledger entry`)
       goesOn.current = next
       setAsked(null)
       // The row that was pressed goes away.
@@ -67,7 +67,7 @@ export function OpenLines() {
   }
   const actions: Column<OpenLine> = {
     id: 'actions',
-    label: t`Explanation`,
+    label: t`Allocation`,
     cell: (line) => {
       const name = `${payeeOf(line)} ${amountOf(line)}`
       return (
@@ -75,8 +75,8 @@ export function OpenLines() {
           <Button size="xs" variant="outline" data-list-item="" data-line={line.id} aria-label={t`Book as bank charge: ${name}`} onClick={() => { ask(line, 'charge') }}>
             <Trans>Book as bank charge</Trans>
           </Button>
-          <Button size="xs" variant="ghost" aria-label={t`Find in the books: ${name}`} onClick={() => { ask(line, 'noted') }}>
-            <Trans>Find in the books</Trans>
+          <Button size="xs" variant="ghost" aria-label={t`Match to ledger entry: ${name}`} onClick={() => { ask(line, 'noted') }}>
+            <Trans>Match to ledger entry</Trans>
           </Button>
         </HStack>
       )
@@ -92,13 +92,13 @@ export function OpenLines() {
   const dialog = { payee: asked ? payeeOf(asked.line) : '', close: () => { setAsked(null) }, focusAfter: () => placeOf(goesOn.current) }
   const failed = <Failure sentence={besideFields(settle.error, [])} until={retryAt(settle.error)} />
   return (
-    <Stack gap="4" ref={all} tabIndex={-1} outline="none" role="group" aria-label={t`Unexplained debits`}>
+    <Stack gap="4" ref={all} tabIndex={-1} outline="none" role="group" aria-label={t`Unallocated debits`}>
       {asked ? null : failed}
-      <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading unexplained debits`}>
+      <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading unallocated debits`}>
         {lines.length === 0 ? (
-          <Text color="fg.muted"><Trans>Every debit is explained.</Trans></Text>
+          <Text color="fg.muted"><Trans>Every debit is allocated.</Trans></Text>
         ) : (
-          <Table label={t`Unexplained debits`} rows={lines} columns={columns} keyOf={({ id }) => id} nameOf={payeeOf} to={() => null} list={list} />
+          <Table label={t`Unallocated debits`} rows={lines} columns={columns} keyOf={({ id }) => id} nameOf={payeeOf} to={() => null} list={list} />
         )}
         {hasNextPage ? (
           <Box alignSelf="center">

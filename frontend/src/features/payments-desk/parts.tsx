@@ -24,7 +24,7 @@ const forOf = ({ receivableId, companyId, debtorId, payoutId, entryId }: Part) =
 /** What a part of a receipt is for, by name. */
 export function partName({ receivableId, companyId, debtorId, payoutId, entryId }: Part, names: ReadonlyMap<string, Name>): string {
   const name = [receivableId, companyId, debtorId, payoutId].flatMap((id) => (id ? (names.get(id) ?? []) : []))[0]
-  return name ? nameText(name) : entryId ? t`Journal entry` : t`Explained`
+  return name ? nameText(name) : entryId ? t`Journal entry` : t`Allocated`
 }
 
 /** By what a part was recognised that was booked by itself; a reference in groups of four, as it is printed. */

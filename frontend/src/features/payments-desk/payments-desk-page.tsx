@@ -45,13 +45,13 @@ function Desk() {
     { id: 'released', label: t({ message: 'Released', context: 'payouts' }) },
     { id: 'sent', label: t({ message: 'Executed', context: 'payouts' }) },
     { id: 'statements', label: t`Bank statements` },
-    { id: 'unexplained', label: t`Unexplained receipts` },
+    { id: 'unexplained', label: t`Unallocated receipts` },
     { id: 'receipts', label: t`All receipts` },
     { id: 'credits', label: t`Debtors with credit` },
     ...(mayEnter ? [{ id: 'enter', label: t`Enter receipt` } as const] : []),
   ] as const
   return (
-    <Page title={t({ message: 'Payments', context: 'office' })} width="8xl" lead={t`Release payouts, import bank statements and explain what came in.`}>
+    <Page title={t({ message: 'Payments', context: 'office' })} width="8xl" lead={t`Release payouts, import bank statements and allocate what came in.`}>
       <Stack gap="5">
         <HStack as="nav" aria-label={t`Payouts and receipts`} gap="2" wrap="wrap">
           {views.map(({ id, label }) => (

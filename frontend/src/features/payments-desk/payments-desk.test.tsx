@@ -239,8 +239,8 @@ test('what stops a payout is told at its row, which is selected no more', async 
   show('/payments-desk')
   await chooseBoth(user)
   await user.click(screen.getByRole('button', { name: 'Prepare release' }))
-  expect(await screen.findByText('Not released: a payout has to wait')).toBeVisible()
-  expect(screen.getByRole('row', { name: /Mühle Brandt GmbH.*Has to wait: The receivable is on hold\. of_a_newer_server/ })).toBeVisible()
+  expect(await screen.findByText('Not released: a payout is on hold')).toBeVisible()
+  expect(screen.getByRole('row', { name: /Mühle Brandt GmbH.*On hold: The receivable is on hold\. of_a_newer_server/ })).toBeVisible()
   expect(screen.getByText('1 payout selected: $50.00')).toBeVisible()
 })
 
@@ -248,11 +248,11 @@ test('where a payout would go is told, and one that has to wait says why and can
   const account = { iban: 'DE89370400440532013000', bic: null, holder: null, currency: null, accountNumber: null, routingNumber: null, sortCode: null }
   payouts(aPayout({ stops: ['held', 'disputed'], releasable: { account, accountFailed: { on: '2027-02-17', reason: 'AC04 closed account' } } }), { ...second, releasable: { account }, replaces: 'p-0' })
   show('/payments-desk')
-  const row = within(await screen.findByRole('row', { name: /Mühle Brandt GmbH.*Has to wait: The receivable is on hold\. The receivable is disputed\./ }))
+  const row = within(await screen.findByRole('row', { name: /Mühle Brandt GmbH.*On hold: The receivable is on hold\. The receivable is disputed\./ }))
   expect(row.getByText('DE89 3704 0044 0532 0130 00')).toBeInTheDocument()
   expect(row.getByText('… 3000')).toBeInTheDocument()
   expect(row.queryByRole('checkbox')).toBeNull()
-  expect(screen.getByRole('row', { name: /Came back before\. The bank gave no reason\./ })).toBeVisible()
+  expect(screen.getByRole('row', { name: /Returned before\. The bank gave no reason\./ })).toBeVisible()
   expect(screen.getByRole('row', { name: /The last payment to this account came back on Feb 17, 2027: The account is closed \(AC04\): closed account/ })).toBeVisible()
   expect(screen.getAllByRole('checkbox')).toHaveLength(1)
 })
@@ -635,7 +635,7 @@ test('what is unexplained is listed and leads to its matching; without any that 
 test('where everything is explained the way to enter a receipt is offered', async () => {
   receipts(aReceipt({ left: 0 }))
   show('/payments-desk?show=unexplained')
-  expect(await screen.findByRole('heading', { name: 'Everything is explained' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Everything is allocated' })).toBeVisible()
 })
 
 test('a receipt is split over what is open in its currency, a seller and a debtor’s credit', async () => {
@@ -657,7 +657,7 @@ test('a receipt is split over what is open in its currency, a seller and a debto
   expect(form.getByRole('button', { name: 'Match receipt' })).toBeDisabled()
   await user.click(form.getByRole('button', { name: 'All that fits for RE-100' }))
   expect(form.getByLabelText('Amount for RE-100')).toHaveValue('6,000.00')
-  expect(form.getByText('€4,000.00 stays unexplained')).toBeVisible()
+  expect(form.getByText('€4,000.00 stays unallocated')).toBeVisible()
   await user.type(form.getByLabelText('Amount for RE-100'), '{Backspace}{Backspace}{Backspace}{Backspace}5')
   expect(form.getByText('€5.00 is more than what is open. It is kept as the debtor’s credit.')).toBeVisible()
   await user.type(form.getByLabelText('Amount for RE-100'), '{Backspace}0')
@@ -667,12 +667,12 @@ test('a receipt is split over what is open in its currency, a seller and a debto
   await user.click(form.getByRole('button', { name: 'Keep as a debtor’s credit' }))
   await user.selectOptions(form.getByLabelText('Debtor'), 'd-1')
   await user.type(form.getByLabelText('Credit'), '2,500')
-  expect(form.getByText('Nothing stays unexplained')).toBeVisible()
+  expect(form.getByText('Nothing stays unallocated')).toBeVisible()
   await user.click(form.getByRole('button', { name: 'Match receipt' }))
   await waitFor(() => {
     expect(sent).toEqual([{ receivables: [{ id: 'r-1', amount: 600_000 }], passOn: [{ companyId: 'c-2', receivableId: 'r-4', amount: 150_000 }], credit: [{ debtorId: 'd-1', amount: 250_000 }] }])
   })
-  expect(await screen.findByRole('heading', { name: 'Everything is explained' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Everything is allocated' })).toBeVisible()
 })
 
 test('what the server refuses of a split is told at the row it concerns', async () => {

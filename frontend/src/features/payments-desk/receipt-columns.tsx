@@ -57,7 +57,7 @@ export function receiptColumns(beside: Beside | null): Column<Receipt>[] {
     { id: 'text', label: t`Payment reference`, cell: ({ text }) => <Text as="span" overflowWrap="anywhere">{text ?? '–'}</Text>, isBlank: ({ text }) => !text, csv: ({ text }) => text },
     ...(beside ? [suggestionColumn(beside)] : []),
     { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency), csv: ({ amount, currency }) => decimal(amount, currency) },
-    { id: 'left', label: t`Unexplained`, isFigure: true, cell: ({ left, currency }) => (left > 0 ? formatMoney(left, currency) : '–'), isBlank: ({ left }) => left === 0, csv: ({ left, currency }) => decimal(left, currency) },
+    { id: 'left', label: t`Unallocated`, isFigure: true, cell: ({ left, currency }) => (left > 0 ? formatMoney(left, currency) : '–'), isBlank: ({ left }) => left === 0, csv: ({ left, currency }) => decimal(left, currency) },
   ]
 }
 

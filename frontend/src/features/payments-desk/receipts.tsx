@@ -86,12 +86,12 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
     {asked ? null : failed}
     <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading receipts`}>
       {receipts.length === 0 ? (
-        <Empty as="h2" icon={<MoneyIcon />} title={isUnexplained ? <Trans>Everything is explained</Trans> : <Trans>No receipts yet</Trans>} action={mayEnter ? <LinkButton to={addressOf('enter')} variant="outline"><Trans>Enter receipt</Trans></LinkButton> : undefined}>
+        <Empty as="h2" icon={<MoneyIcon />} title={isUnexplained ? <Trans>Everything is allocated</Trans> : <Trans>No receipts yet</Trans>} action={mayEnter ? <LinkButton to={addressOf('enter')} variant="outline"><Trans>Enter receipt</Trans></LinkButton> : undefined}>
           {isUnexplained ? <Trans>Receipts come here while nobody knows what they pay.</Trans> : <Trans>What debtors and sellers pay will be here.</Trans>}
         </Empty>
       ) : (
         <Table
-          label={isUnexplained ? t`Unexplained receipts` : t`All receipts`}
+          label={isUnexplained ? t`Unallocated receipts` : t`All receipts`}
           rows={receipts}
           columns={receiptColumns(isUnexplained ? { today, names, oldest, clashes } : null)}
           keyOf={({ id }) => id}

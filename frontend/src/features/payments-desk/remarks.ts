@@ -21,7 +21,7 @@ export function overdueText(since: string | null | undefined): string | null {
 /** Why a payout has to wait: its release was proposed, or something stops it. */
 export function waitsText({ approvalId }: Payout, why: string): string | null {
   if (approvalId) return t`Release waits for approval`
-  return why ? t`Has to wait: ${why}` : null
+  return why ? t`On hold: ${why}` : null
 }
 
 /** All of it, as it stands under the payout in the list. */

@@ -163,7 +163,7 @@ export function SplitForm({ receipt, typed, setTyped, hasSuggestion, matched }: 
         {mayBook && left === amount && sentBack + refunded === 0 ? (
           <Fold title={t({ message: 'Capital paid in', context: 'ledger' })}>
             <Stack gap="4" align="flex-start">
-              <Text color="fg.muted"><Trans>For what the owners of the house paid in. A second person approves it; then it explains the whole receipt.</Trans></Text>
+              <Text color="fg.muted"><Trans>For what the owners of the house paid in. A second person approves it; then the whole receipt is allocated.</Trans></Text>
               <LinkButton to={bookPath('capital', on, amount, currency, id)} size="sm" variant="outline"><Trans>Book as capital</Trans></LinkButton>
             </Stack>
           </Fold>
@@ -171,7 +171,7 @@ export function SplitForm({ receipt, typed, setTyped, hasSuggestion, matched }: 
         {mayBook && left === amount && sentBack + refunded === 0 ? (
           <Fold title={t({ message: 'Bank charge returned', context: 'ledger' })}>
             <Stack gap="4" align="flex-start">
-              <Text color="fg.muted"><Trans>For a charge that the bank gave back. A second person approves it; then it explains the whole receipt.</Trans></Text>
+              <Text color="fg.muted"><Trans>For a charge that the bank gave back. A second person approves it; then the whole receipt is allocated.</Trans></Text>
               <LinkButton to={bookPath('charge_returned', on, amount, currency, id)} size="sm" variant="outline"><Trans>Book as a returned charge</Trans></LinkButton>
             </Stack>
           </Fold>
@@ -180,7 +180,7 @@ export function SplitForm({ receipt, typed, setTyped, hasSuggestion, matched }: 
         <Failure sentence={said} until={retryAt(match.error)} />
         <Flex justify="space-between" align="center" gap="4" wrap="wrap">
           <Text role="status" fontVariantNumeric="tabular-nums">
-            {rest < 0 ? <Trans>{restText} more than the receipt has</Trans> : rest === 0 ? <Trans>Nothing stays unexplained</Trans> : <Trans>{restText} stays unexplained</Trans>}
+            {rest < 0 ? <Trans>{restText} more than the receipt has</Trans> : rest === 0 ? <Trans>Nothing stays unallocated</Trans> : <Trans>{restText} stays unallocated</Trans>}
           </Text>
           <HStack>
             <Submit type="submit" disabled={body === null} loading={match.isPending} loadingText={t`Matching`}>

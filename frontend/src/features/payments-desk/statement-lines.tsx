@@ -23,11 +23,11 @@ import { addressOf } from './views'
 
 const outcomes = labels<Schemas['LineOutcome']>({
   receipt: msg({ message: 'Receipt', context: 'line' }),
-  executed: msg({ message: 'Payout carried out', context: 'line' }),
+  executed: msg({ message: 'Payout executed', context: 'line' }),
   returned: msg({ message: 'Payout returned', context: 'line' }),
   charge: msg({ message: 'Bank charge', context: 'line' }),
-  noted: msg({ message: 'Was in the books', context: 'line' }),
-  open: msg({ message: 'Unexplained', context: 'line' }),
+  noted: msg({ message: 'Matched to ledger entry', context: 'line' }),
+  open: msg({ message: 'Unallocated', context: 'line' }),
 })
 
 /** What became of a line by now. */
@@ -58,7 +58,7 @@ export default function StatementLines({ id }: { id: string }) {
     after(reopen.mutateAsync(line.id), ({ amount }) => {
       setAsked(null)
       heading.current?.focus()
-      toast.success(amount < 0 ? t`Unexplained again` : t`In suspense again`)
+      toast.success(amount < 0 ? t`Unallocated again` : t`In suspense again`)
     })
   }
   const takeBack: Column<BankLine> = {
@@ -71,10 +71,10 @@ export default function StatementLines({ id }: { id: string }) {
         <Button
           size="xs"
           variant="outline"
-          aria-label={t`Take back what it is: ${name}`}
+          aria-label={t`Undo allocation: ${name}`}
           onClick={() => { reopen.reset(); setAsked(line) }}
         >
-          <Trans>Take back</Trans>
+          <Trans>Undo allocation</Trans>
         </Button>
       )
     },
@@ -125,9 +125,9 @@ function TakeBackDialog({ line, children, ...dialog }: QuestionProps & { line: B
   const { t } = useLingui()
   const [amount, payee] = [formatMoney(Math.abs(line.amount), line.currency), payeeOf(line)]
   return (
-    <ConfirmDialog {...dialog} title={t`Take back what it is`} action={<Trans>Take back</Trans>} busyText={t`Saving`}>
+    <ConfirmDialog {...dialog} title={t`Undo allocation`} action={<Trans>Undo allocation</Trans>} busyText={t`Saving`}>
       <Dialog.Description overflowWrap="anywhere">
-        {line.amount < 0 ? <Trans>Take back what {amount} to {payee} is? It is an unexplained debit again.</Trans> : <Trans>Take back what {amount} from {payee} is? It lies in suspense again.</Trans>}
+        {line.amount < 0 ? <Trans>Undo the allocation of {amount} to {payee}? It is an unallocated debit again.</Trans> : <Trans>Undo the allocation of {amount} from {payee}? It lies in suspense again.</Trans>}
       </Dialog.Description>
       {children}
     </ConfirmDialog>

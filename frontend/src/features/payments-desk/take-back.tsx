@@ -60,7 +60,7 @@ export function TakeBack({ receipt: { id, isByHand, twinId, togetherIds: several
       {booked.length > 0 ? (
         <Notice status="info" title={t`Perhaps booked by hand already`}>
           <Stack gap="3" align="start">
-            <Text><Trans>The same amount was booked by hand and explains no receipt. If it is this money, the receipt is taken back as that, so that it counts once.</Trans></Text>
+            <Text><Trans>The same amount was booked by hand, and no receipt is allocated to it. If it is this money, the receipt is taken back as that, so that it counts once.</Trans></Text>
             {booked.map(({ entries }) => {
               const nameOf = (entry: (typeof entries)[number]) => `${ledgerEvents.labelOf(entry.event)}, ${formatDay(entry.on)}`
               const entryIds = entries.map((entry) => entry.id)

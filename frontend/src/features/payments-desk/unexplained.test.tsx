@@ -76,7 +76,7 @@ const headingOf = (name: string) => screen.findByText(`Receipt from ${name}`)
 
 test('the list says for how long receipts lie there, and what they may pay', async () => {
   open([first, second, third])
-  const table = within(await screen.findByRole('table', { name: 'Unexplained receipts' }))
+  const table = within(await screen.findByRole('table', { name: 'Unallocated receipts' }))
   await table.findByText('RE-100, RE-200')
   const told = table.getAllByRole('row').map((row) => [...row.children].filter((_, place) => place === 3 || place === 5).map(({ textContent }) => textContent))
   expect(told).toEqual([['Age', 'Suggestion'], ['3 days', 'RE-100, RE-200Invoice number, Same payer, Adds up exactly€50.00 stays open'], ['11 daysOldest in this list', '–'], ['3 days', 'RE-100Exactly this amount, Another debtor’s payerNothing stays open']])
@@ -122,8 +122,8 @@ test('after the last of the list the first that is left opens, and after that th
   expect(block.getByText('Exactly this amount')).toBeVisible()
   expect(block.getByText('Another debtor’s payer')).toBeVisible()
   await user.keyboard('m{Enter}')
-  expect(await screen.findByRole('heading', { name: 'Everything is explained' })).toBeVisible()
-  expect(screen.getByRole('group', { name: 'Unexplained receipts' })).toHaveFocus()
+  expect(await screen.findByRole('heading', { name: 'Everything is allocated' })).toBeVisible()
+  expect(screen.getByRole('group', { name: 'Unallocated receipts' })).toHaveFocus()
 })
 
 test('J and K lead from receipt to receipt, Escape back to the row, and what was typed meanwhile is kept', async () => {
@@ -316,7 +316,7 @@ test('sure suggestions are matched together after a question, and those that wer
       return HttpResponse.json({ data: rows })
     }),
   )
-  const table = within(await screen.findByRole('table', { name: 'Unexplained receipts' }))
+  const table = within(await screen.findByRole('table', { name: 'Unallocated receipts' }))
   await table.findAllByText('RE-100, RE-200')
   await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
   expect(screen.getByText(/^2 suggestions selected: €\d/)).toBeVisible()
@@ -391,11 +391,11 @@ test('what needs the same invoice is not ticked together, what may be the same m
   const twin = named('e-5', 'Bergwind AG', { twinId: 'e-9', ...warned('may_be_twice', 'r-7') })
   const returned = named('e-6', 'Talwind AG', warned('came_back', 'r-8'))
   open([first, alike, twin, returned])
-  const table = within(await screen.findByRole('table', { name: 'Unexplained receipts' }))
+  const table = within(await screen.findByRole('table', { name: 'Unallocated receipts' }))
   await user.click(await screen.findByRole('checkbox', { name: 'Select Nordwind AG €10,000.00' }))
   expect(table.getByText('A selected receipt pays the same invoice. Match this one after it.')).toBeVisible()
-  expect(table.getByText(/Perhaps in the books already$/)).toBeVisible()
-  expect(table.getByText(/Money that came back$/)).toBeVisible()
+  expect(table.getByText(/Perhaps booked already$/)).toBeVisible()
+  expect(table.getByText(/Returned payout$/)).toBeVisible()
   expect(screen.queryByRole('checkbox', { name: /Westwind|Bergwind|Talwind/ })).toBeNull()
   await user.click(screen.getByRole('checkbox', { name: 'Select Nordwind AG €10,000.00' }))
   expect(screen.getByRole('checkbox', { name: 'Select Westwind AG €10,000.00' })).toBeVisible()

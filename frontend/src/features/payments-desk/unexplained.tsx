@@ -27,7 +27,7 @@ export function Unexplained({ receipt }: { receipt: string | null }) {
     place?.focus()
   }, [receipt])
   return (
-    <Stack gap="5" ref={all} tabIndex={-1} outline="none" role="group" aria-label={t`Unexplained receipts`}>
+    <Stack gap="5" ref={all} tabIndex={-1} outline="none" role="group" aria-label={t`Unallocated receipts`}>
       {matched ? <MatchedNotice key={`${matched.now.id} ${String(matched.now.left)}`} {...matched} /> : null}
       {receipt ? (
         <Matching

@@ -81,7 +81,7 @@ test('what was set off whole, came back or is given back says so', async () => {
   open(advice({ transfers: [{ ...advice().transfers[0], id: 't', currency: 'EUR', amount: 500, on: '2027-01-04', account, payouts: [more] }], setOffWhole: [{ currency: 'EUR', on: '2027-01-04', payout: whole }] }))
   expect(await screen.findByRole('heading', { name: 'Set off in full' })).toBeVisible()
   expect(lines('AB-1: Advance')).toEqual(['Returned payout, sent again | €500.00', 'Set off for MB-1003 | −\u2060€500.00', 'Paid to you | €0.00'])
-  expect(lines('AB-2: Advance')).toEqual(['Discount given back | €4.00', 'Other | €1.00', 'Came back, not paid to you | €5.00'])
+  expect(lines('AB-2: Advance')).toEqual(['Discount given back | €4.00', 'Other | €1.00', 'Returned, not paid to you | €5.00'])
   expect(screen.getByText('Returned')).toBeVisible()
   expect(screen.getByText('It came back on Jan 8, 2027 and isn’t in your bank account. Another payout takes its place. Account closed.')).toBeVisible()
   expect(screen.queryByText('Look for it on your bank statement.')).toBeNull()
@@ -91,8 +91,8 @@ test('what was set off whole, came back or is given back says so', async () => {
 test('of two payouts in a transfer the one that came back is told from the one that was paid, and one that is on its way from both', async () => {
   open(advice({ transfers: [{ id: 't', currency: 'EUR', amount: 921_810, on: '2027-01-04', account, payouts: [payout({ status: 'returned', returnedOn: '2027-01-08' }), release] }, { id: 'u', currency: 'EUR', amount: 300, on: '2027-01-04', account, payouts: [payout({ id: 'p-5', invoice: 'AB-5', status: 'released', gross: 300, parts: [{ kind: 'other', amount: 300 }], setOffs: [], net: 300 })] }] }))
   expect(await screen.findByRole('heading', { name: 'Transfer of €9,218.10' })).toBeVisible()
-  expect(lines('Payouts in this transfer')).toEqual(['MB-1006Advance, came back | €7,488.10', 'MB-1001Release of the reserve | €1,730.00', 'Transfer ordered | €9,218.10'])
-  expect(lines('MB-1006: Advance').at(-1)).toBe('Came back, not paid to you | €7,488.10')
+  expect(lines('Payouts in this transfer')).toEqual(['MB-1006Advance, returned | €7,488.10', 'MB-1001Release of the reserve | €1,730.00', 'Transfer ordered | €9,218.10'])
+  expect(lines('MB-1006: Advance').at(-1)).toBe('Returned, not paid to you | €7,488.10')
   expect(lines('MB-1001: Release of the reserve').at(-1)).toBe('Paid to you | €1,730.00')
   expect(lines('AB-5: Advance').at(-1)).toBe('Transfer ordered | €3.00')
 })
@@ -113,7 +113,7 @@ test('as a file each part is a row, and those of a transfer add up to it', async
   const [file, name] = vi.mocked(save).mock.calls[0] ?? []
   expect(name).toBe('payout-advice-2027-01-04.csv')
   const [head, ...rows] = (await file?.text())?.replace('\uFEFF', '').split('\r\n') ?? []
-  expect(head).toBe('End-to-end reference,Day,To account,Invoice,Buyer,What for,Part,Set off for invoice,Amount,Currency,kind,payoutId,receivableId')
+  expect(head).toBe('End-to-end reference,Day,To account,Invoice,Buyer,Purpose,Item,Set off for invoice,Amount,Currency,kind,payoutId,receivableId')
   const of = `${ID},2027-01-04,DE89 3704 0044 0532 0130 00`
   expect(rows).toEqual([
     `${of},MB-1006,Kaufhaus Lindt,Advance,Invoice amount,,10000.00,EUR,face,p-1,r-1`,

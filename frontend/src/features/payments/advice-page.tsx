@@ -119,7 +119,7 @@ function Transfer({ transfer: { id, amount, currency, on, account, payouts } }: 
         <AmountList
           label={t`Payouts in this transfer`}
           rows={[
-            ...payouts.map((payout) => ({ id: payout.id, label: payout.invoice ?? '–', more: [payoutPurposes.labelOf(payout.purpose), payout.status === 'returned' ? t`came back` : null].filter(Boolean).join(', '), amount: formatMoney(payout.net, currency) })),
+            ...payouts.map((payout) => ({ id: payout.id, label: payout.invoice ?? '–', more: [payoutPurposes.labelOf(payout.purpose), payout.status === 'returned' ? t`returned` : null].filter(Boolean).join(', '), amount: formatMoney(payout.net, currency) })),
             { id: 'sum', label: isAnyBack ? t`Transfer ordered` : t({ message: 'Transfer', context: 'advice' }), amount: sum, isSum: true },
           ]}
         />
@@ -165,7 +165,7 @@ function Parts({ payout, currency }: { payout: AdvisedPayout; currency: string }
           // One part is all of it, and says so by itself.
           ...(kept.length > 0 && parts.length > 1 ? [{ id: 'gross', label: t`Due to you`, amount: money(gross), isSum: true }] : []),
           ...kept,
-          { id: 'net', label: payout.status === 'executed' || net === 0 ? t`Paid to you` : payout.status === 'returned' ? t`Came back, not paid to you` : t`Transfer ordered`, amount: money(net), isSum: true },
+          { id: 'net', label: payout.status === 'executed' || net === 0 ? t`Paid to you` : payout.status === 'returned' ? t`Returned, not paid to you` : t`Transfer ordered`, amount: money(net), isSum: true },
         ]}
       />
     </Box>

@@ -103,8 +103,8 @@ const keptOf = ({ released }: Payout) => (released && released.setOff > 0 ? rele
 /** What the list shows, and its file. No day is shown that is none: while something stops the payout, or once it has passed. */
 const paymentColumns = (today: string, hasDay = (payout: Payout) => !isWaiting(payout) && !isLate(payout, today)): Column<Payout>[] => [
   { id: 'invoice', label: t`Invoice`, cell: (payout) => <Invoice payout={payout} />, csv: ({ invoiceNumber }) => invoiceNumber ?? null },
-  { id: 'purpose', label: t`What for`, cell: ({ purpose }) => payoutPurposes.labelOf(purpose) },
-  { id: 'status', label: t`Status`, cell: (payout) => <Status payout={payout} />, csv: (payout) => (isWaiting(payout) ? t({ message: 'Waits', context: 'payout' }) : payoutStatuses.labelOf(payout.status)) },
+  { id: 'purpose', label: t`Purpose`, cell: ({ purpose }) => payoutPurposes.labelOf(purpose) },
+  { id: 'status', label: t`Status`, cell: (payout) => <Status payout={payout} />, csv: (payout) => (isWaiting(payout) ? t({ message: 'Pending', context: 'payout' }) : payoutStatuses.labelOf(payout.status)) },
   { id: 'on', label: t`Day`, isShort: true, cell: (payout) => (hasDay(payout) ? formatDay(dayOf(payout)) : '–'), isBlank: (payout) => !hasDay(payout), csv: (payout) => (hasDay(payout) ? dayOf(payout) : null) },
   { id: 'account', label: t`To account`, cell: ({ released }) => (released ? accountOf(released.account) : '–'), isBlank: ({ released }) => !released },
   { id: 'gross', label: t`Due to you`, isFigure: true, cell: (payout) => (cameBack(payout) ? '–' : formatMoney(payout.gross, payout.currency)), isBlank: cameBack, csv: (payout) => (cameBack(payout) ? null : decimal(payout.gross, payout.currency)) },
@@ -210,7 +210,7 @@ function Status({ payout }: { payout: Payout }) {
       {isWaiting(payout) ? (
         <>
           <Badge colorPalette="orange">
-            <Trans context="payout">Waits</Trans>
+            <Trans context="payout">Pending</Trans>
           </Badge>
           <Text textStyle="label" color="fg.muted" whiteSpace="normal">
             {stopsText({ stops })}

@@ -63,7 +63,7 @@ test('a month is told by its balances and sums, and every movement is in the fil
   const asked = open()
   expect(await screen.findByRole('heading', { name: 'January 2027' })).toBeVisible()
   expect(amounts('Balances')).toEqual(['Open on invoices sold€0.00 before | €10,000.00', 'We owe you€50.00 before | €0.00'])
-  expect(amounts('Movements')).toEqual(['Invoices sold | €10,000.00', 'Paid out | €8,050.00'])
+  expect(amounts('Movements')).toEqual(['Invoices sold | €10,000.00', 'Payout | €8,050.00'])
   expect(asked.at(-1)).toBe('2027-01?currency=EUR')
   await userEvent.click(screen.getAllByRole('button', { name: 'Download CSV' })[0] ?? document.body)
   const [name, lines] = await saved(0)

@@ -26,7 +26,7 @@ export function Payouts({ id }: { id: string }) {
   if (!may || (data && payouts.length === 0)) return null
   const nameOf = ({ purpose, receivableId, invoiceNumber }: Schemas['PayoutBody']) => [housePurposes.labelOf(purpose), receivableId === id ? null : invoiceNumber].filter(Boolean).join(' · ')
   const columns: Column<Schemas['PayoutBody']>[] = [
-    { id: 'purpose', label: t`What for`, cell: nameOf },
+    { id: 'purpose', label: t`Purpose`, cell: nameOf },
     { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={housePayoutStatuses} code={status} /> },
     { id: 'on', label: t`Day`, isShort: true, cell: ({ executedOn, released, dueOn }) => formatDay(executedOn ?? released?.on ?? dueOn) },
     { id: 'gross', label: t({ message: 'Owed', context: 'payouts' }), isFigure: true, cell: ({ gross, currency }) => formatMoney(gross, currency) },

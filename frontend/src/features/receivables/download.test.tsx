@@ -43,7 +43,7 @@ test('all that match the filters come as a file, the pages behind the first one 
   expect(name).toMatch(/^receivables-/)
   expect((await file?.text())?.replace('\uFEFF', '').split('\r\n')).toEqual([
     'Invoice,Seller,Debtor,Currency,Invoice amount,Open,Due,Status,Flags,reference,id,sellerId,debtorId',
-    'RE-100,Mühle Brandt GmbH,Nordwind AG,EUR,10000.00,,2027-02-18,To check,,RF18539007547034,r-1,c-1,d-1',
+    'RE-100,Mühle Brandt GmbH,Nordwind AG,EUR,10000.00,,2027-02-18,To verify,,RF18539007547034,r-1,c-1,d-1',
     "'=RE-2,Mühle Brandt GmbH,Nordwind AG,JPY,700,700,2027-03-01,Payout on its way,Overdue; Debtor on watch,RF18539007547034,r-2,c-1,d-1",
     '',
   ])

@@ -83,7 +83,7 @@ function Outcome({ outcome }: Pick<Check, 'outcome'>) {
     case 'verify':
       return <Badge colorPalette="orange"><Trans context="check">Verify</Trans></Badge>
     case 'cap':
-      return <Badge colorPalette="blue"><Trans context="check">Doesn’t fit today</Trans></Badge>
+      return <Badge colorPalette="blue"><Trans context="check">Over limit</Trans></Badge>
     default:
       return null
   }
@@ -227,7 +227,7 @@ export function Position({ receivable: { position, offer, currency } }: { receiv
         label={t`Position`}
         rows={[
           ...(paid > 0 ? [{ id: 'paid', label: t`The debtor has paid`, more: paidText(position, currency, 'house'), amount: money(paid) }] : []),
-          { id: 'open', label: t`Open: neither paid nor deducted`, amount: money(position.open) },
+          { id: 'open', label: t`Open balance`, amount: money(position.open) },
           ...(isPaidFirst ? [] : [{ id: 'out', label: houseAdvanceOut.labelOf(position.advance ?? 'sent'), amount: money(position.out) }]),
           ...(position.diluted > 0 ? [{ id: 'diluted', label: t`Credit notes and deductions`, amount: money(position.diluted) }] : []),
           ...(position.withSeller > 0 ? [{ id: 'withSeller', label: t`With the seller, whom the debtor paid`, amount: money(position.withSeller) }] : []),

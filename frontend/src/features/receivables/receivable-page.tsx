@@ -132,7 +132,7 @@ function Whys({ receivable: { id, hold, dispute, rejection, currency } }: { rece
         </Notice>
       ) : null}
       {rejection ? (
-        <Notice status="info" title={t`Why it was rejected`}>
+        <Notice status="info" title={t`Why it was declined`}>
           <Box whiteSpace="pre-line">{rejection}</Box>
         </Notice>
       ) : null}

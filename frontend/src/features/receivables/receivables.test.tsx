@@ -47,10 +47,10 @@ test('the queue tells whose receivables they are, what they come to and what is 
   queue([anExamined({ overdue: true, hold: { by: 'u-1', since: '2027-01-04T12:00:00Z' } }), anExamined({ id: 'r-2', invoiceNumber: 'RE-101', status: 'funded', position: { open: 400_000, out: 100_000, diluted: 0, withSeller: 0, payments: [], advance: 'due_again' } }), anExamined({ id: 'r-3', invoiceNumber: 'RE-102', status: 'submitted', listedAs: 'offered' }), anExamined({ id: 'r-4', invoiceNumber: 'RE-103', status: 'offered', listedAs: 'submitted' })])
   const rows = within(await screen.findByRole('table', { name: 'Receivables' })).getAllByRole('row')
   expect(rows.slice(1).map((row) => within(row).getAllByRole('cell').map((cell) => cell.textContent))).toEqual([
-    ['RE-100', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '–', 'Feb 18, 2027', 'To check', 'On holdOverdue'],
-    ['RE-101', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '€4,000.00', 'Feb 18, 2027', 'Payout came back', ''],
+    ['RE-100', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '–', 'Feb 18, 2027', 'To verify', 'On holdOverdue'],
+    ['RE-101', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '€4,000.00', 'Feb 18, 2027', 'Payout returned', ''],
     ['RE-102', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '–', 'Feb 18, 2027', 'Offered', 'Stopped by a check'],
-    ['RE-103', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '–', 'Feb 18, 2027', 'To check', 'Can be offered now'],
+    ['RE-103', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '–', 'Feb 18, 2027', 'To verify', 'Can be offered now'],
   ])
   expect(screen.getByRole('link', { name: 'RE-100' })).toHaveAttribute('href', '/receivables/r-1')
 })
@@ -69,7 +69,7 @@ test('what the address narrows it to is asked for, named and kept by every link'
   await screen.findByText('Seller: Mühle Brandt GmbH')
   expect(asked).toEqual(['?status=submitted,offered&totals=true&companyId=c-1'])
   expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/receivables?status=submitted,offered&companyId=c-1&after=r-7')
-  expect(screen.getByRole('link', { name: 'Bought' })).toHaveAttribute('href', '/receivables?status=funded&companyId=c-1')
+  expect(screen.getByRole('link', { name: 'Funded' })).toHaveAttribute('href', '/receivables?status=funded&companyId=c-1')
   expect(screen.getByRole('link', { name: 'Clear filters' })).toHaveAttribute('href', '/receivables?status=submitted,offered')
 })
 
@@ -158,7 +158,7 @@ test('a receivable is told with its checks in words and figures, and the others 
 test('what the debtor has paid stands there, also before the bank confirmed the advance', async () => {
   one(anExamined({ status: 'funded', accepted: { at: '2027-01-04T10:00:00Z', hash: 'a'.repeat(64), payoutOn: '2027-01-04' }, offer: anOffer(), position: { open: 0, out: 0, diluted: 0, withSeller: 0, payments: [{ on: '2027-01-05', amount: 600_000, by: 'debtor' }, { on: '2027-01-06', amount: 400_000, by: 'seller' }], advance: 'on_its_way', withAdvance: { on: '2027-01-05', amount: -1_200 } } }))
   const position = await screen.findByRole('group', { name: 'Position' })
-  expect(position).toHaveTextContent('The debtor has paid€6,000.00 on Jan 5, 2027 · €4,000.00 on Jan 6, 2027, through the seller€10,000.00Open: neither paid nor deducted€0.00The seller owes once the payout is confirmed€12.00')
+  expect(position).toHaveTextContent('The debtor has paid€6,000.00 on Jan 5, 2027 · €4,000.00 on Jan 6, 2027, through the seller€10,000.00Open balance€0.00The seller owes once the payout is confirmed€12.00')
   expect(position).not.toHaveTextContent('Out:')
   expect(screen.getByText('The debtor paid before the bank confirmed the advance. The receivable closes once it has.')).toBeVisible()
 })
@@ -172,7 +172,7 @@ test('after the sale it is told what is left of it, what was paid and what was b
   const payouts = within(await screen.findByRole('table', { name: 'Payouts' }))
   const rows = payouts.getAllByRole('row').map((row) => row.textContent)
   expect(rows).toEqual([
-    'What forStatusDayOwedSet-offTransferred',
+    'PurposeStatusDayOwedSet-offTransferred',
     'AdvanceExecutedJan 5, 2027€8,000.00€370.00Set off for RE-9€7,630.00',
     'Advance · RE-2ExecutedJan 6, 2027€5,000.00€120.00Set off for RE-100€4,880.00',
   ])
@@ -213,7 +213,7 @@ test('an unknown receivable says so', async () => {
 test('only what is allowed is offered', async () => {
   one(anExamined({ allowedActions: ['verify', 'hold', 'reject'] }))
   const can = within(await screen.findByRole('group', { name: 'What you can do' }))
-  expect(can.getAllByRole('button').map((button) => button.textContent)).toEqual(['Record verification', 'Put on hold', 'Reject'])
+  expect(can.getAllByRole('button').map((button) => button.textContent)).toEqual(['Record verification', 'Put on hold', 'Decline'])
 })
 
 test('a verification is sent once with the version that was seen, and what the server answers is shown', async () => {
@@ -285,7 +285,7 @@ test('what is taken back is named, and our loss where there is one', async () =>
   const user = userEvent.setup()
   const end = { action: 'close_short', toSeller: 0, sellerOwes: 0, loss: 909 } as const
   one(anExamined({ status: 'funded', allowedActions: ['close_short', 'undo'], wouldEnd: [end], newest: { kind: 'received', amount: 990_000, on: '2027-02-18' } }))
-  await user.click(await screen.findByRole('button', { name: 'Close short' }))
+  await user.click(await screen.findByRole('button', { name: 'Settle with shortfall' }))
   expect(screen.getByText(/Our loss would be €9\.09\./)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await user.click(screen.getByRole('button', { name: 'Undo latest entry' }))
@@ -313,10 +313,10 @@ test('an amount the server refuses is marked at its field until it is changed', 
       return HttpResponse.json(problem('invalid_input', 422, { amount: { code: 'amount_too_large', params: {} } }), { status: 422 })
     }),
   )
-  await user.click(await screen.findByRole('button', { name: 'Let the seller off' }))
+  await user.click(await screen.findByRole('button', { name: 'Waive debt' }))
   const form = within(screen.getByRole('form'))
   await user.type(form.getByLabelText('Amount'), '70')
-  await user.click(form.getByRole('button', { name: 'Let the seller off' }))
+  await user.click(form.getByRole('button', { name: 'Waive debt' }))
   expect(await form.findByText('Enter a smaller amount.')).toBeVisible()
   expect(form.getByLabelText('Amount')).toBeInvalid()
   expect(sent).toEqual([{ version: 3, amount: 7_000, currency: 'EUR', note: null }])

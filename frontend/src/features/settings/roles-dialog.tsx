@@ -48,7 +48,7 @@ export function RolesDialog({ operator, focusAfter, close, end }: RolesDialogPro
     void change.mutateAsync({ id, roles: wanted, seen }).then(
       (waiting) => {
         if (!waiting) {
-          end({ status: 'success', title: t`Roles changed`, text: t`${name}’s new roles count now.` })
+          end({ status: 'success', title: t`Roles changed`, text: t`${name}’s new roles are in effect.` })
           return
         }
         const until = formatInstant(waiting.expiresAt)

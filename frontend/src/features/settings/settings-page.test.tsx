@@ -84,7 +84,7 @@ test('where nobody has to approve, the roles count at once', async () => {
   const dialog = await open(user)
   await user.click(within(dialog).getByRole('checkbox', { name: 'Credit' }))
   await save(user, dialog)
-  expect(await screen.findByText('Olga Reyes’s new roles count now.')).toBeInTheDocument()
+  expect(await screen.findByText('Olga Reyes’s new roles are in effect.')).toBeInTheDocument()
 })
 
 test('no role at all says that it ends access and sessions; nothing changed sends nothing', async () => {

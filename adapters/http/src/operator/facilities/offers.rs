@@ -66,7 +66,7 @@ struct NewTermsBody {
 }
 
 #[utoipa::path(tag = "facilities", summary = "Offer other terms",
-    description = "Of the same kind and in the same currency. Those that rule go on ruling until the company accepts.",
+    description = "Of the same kind and in the same currency. Current terms apply until the company accepts the new ones.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = NewTermsBody,
     responses((status = 200, body = Data<FacilityBody>), (status = 202, body = Data<AwaitsBody>, description = "It waits for a second person")))]
 #[post("/operator/facilities/{id}/terms")]

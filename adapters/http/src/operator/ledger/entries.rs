@@ -110,7 +110,7 @@ struct OneEntryBody {
     note: Option<String>,
     proposed_by: Option<NamedPersonBody>,
     approved_by: Option<NamedPersonBody>,
-    /// Of one by hand: the receipt that it explains, or explained until it was reversed
+    /// Of one by hand: the receipt that is allocated to it, or was until it was reversed
     receipt: Option<BankMovementBody>,
     /// Of one by hand: the line of a statement that is this entry
     line: Option<BankMovementBody>,
@@ -214,8 +214,8 @@ struct NewEntryBody {
     currency: String,
     /// What it is for
     note: String,
-    /// The receipt in suspense that it explains, of its day and amount: the money is taken out of suspense, since the bank’s account has
-    /// it already. Where it is left out, the entry explains none
+    /// The receipt in suspense that is allocated to it, of its day and amount: the money is taken out of suspense, since the bank’s account has
+    /// it already. Where it is left out, none is allocated to the entry
     receipt_id: Option<Uuid>,
     /// Whether it may take out more than there is at the bank
     #[serde(default)]
@@ -297,7 +297,7 @@ struct ReverseEntryBody {
 }
 
 #[utoipa::path(tag = "ledger", summary = "Reverse an entry that was booked by hand",
-    description = "By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where no approval is needed, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that the entry explained lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, `charge_given_back` where what the bank gave back is reversed first, `bank_overdrawn` where it takes out more than there is at the bank and `overdraw` does not say that it is meant, or `entry_on_statement` where a line of a statement is this entry: that line is reopened first.",
+    description = "By an entry with each of its postings on the other side, dated by the business date. Approved by another person; where no approval is needed, it is booked at once. An entry is reversed once, and a reversal is not. A receipt that was allocated to the entry lies in suspense again. 409 `not_possible` with `reason`: `not_by_hand`, `is_reversal`, `reversed`, `charge_given_back` where what the bank gave back is reversed first, `bank_overdrawn` where it takes out more than there is at the bank and `overdraw` does not say that it is meant, or `entry_on_statement` where a line of a statement is this entry: that line is reopened first.",
     params(("Idempotency-Key" = String, Header), ("id" = Uuid, Path)), request_body = ReverseEntryBody,
     responses((status = 202, body = Data<AwaitsBody>, description = "It waits for a second person"),
         (status = 201, body = Data<BookedBody>, description = "It is reversed, by this entry")))]

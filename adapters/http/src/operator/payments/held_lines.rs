@@ -43,7 +43,7 @@ use sooner_shared::{
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// A line that waits for a decision, or waited: it is not in the books. Amounts are in minor units of `currency`.
+/// A line that waits for a decision, or waited: it is not in the ledger. Amounts are in minor units of `currency`.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct HeldLineBody {
@@ -168,7 +168,7 @@ struct HeldLinesQuery {
 }
 
 #[utoipa::path(tag = "payments", summary = "Lines that wait for a decision, or that a person decided",
-    description = "Nothing proves whether a line that waits stood in an earlier file, or it is odd: it is not in the books. What a later file proves is decided by itself. The newest first.",
+    description = "Nothing proves whether a line that waits stood in an earlier file, or it is odd: it is not in the ledger. What a later file proves is decided by itself. The newest first.",
     params(("decided" = Option<bool>, Query, description = "Those that a person decided, in place of those that wait"),
         ("before" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = HeldLineListBody)))]
@@ -294,7 +294,7 @@ struct ReopenHeldBody {
 }
 
 #[utoipa::path(tag = "payments", summary = "Reopen a line that a person decided",
-    description = "With the other lines of its entry: it waits again, and where it counted since, its money leaves the books. 409 `not_possible` where something followed: `receipt_used` names the receipt in `receipt`, whose use is undone first; `line_explained`, `line_known` and `payout_followed`. What the balances prove is not reopened (`proven_by_balances`), nor what waits (`nothing_said`). 409 `stale_version` where something of the account was written since.",
+    description = "With the other lines of its entry: it waits again, and where it counted since, its money leaves the ledger. 409 `not_possible` where something followed: `receipt_used` names the receipt in `receipt`, whose use is undone first; `line_explained`, `line_known` and `payout_followed`. What the balances prove is not reopened (`proven_by_balances`), nor what waits (`nothing_said`). 409 `stale_version` where something of the account was written since.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = ReopenHeldBody, responses((status = 200, body = Data<HeldLineBody>)))]
 #[post("/operator/held-lines/{id}/reopen")]
 pub(crate) async fn reopen_held_line(

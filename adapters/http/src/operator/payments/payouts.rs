@@ -146,7 +146,7 @@ struct ExecutedBody {
     on: String,
 }
 
-#[utoipa::path(tag = "payments", summary = "Record that a batch was carried out", description = "What of it still waits for the bank. It takes a step-up (403 `step_up_required`).",
+#[utoipa::path(tag = "payments", summary = "Record that a batch was executed", description = "What of it still waits for the bank. It takes a step-up (403 `step_up_required`).",
     params(("id" = Uuid, Path, description = "Of the batch"), ("Idempotency-Key" = String, Header)), request_body = ExecutedBody,
     responses((status = 200, body = Data<Vec<PayoutBody>>)))]
 #[post("/operator/payouts/batches/{id}/executed")]

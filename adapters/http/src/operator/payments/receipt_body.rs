@@ -73,7 +73,7 @@ pub(super) struct SuggestionBody {
     warns: bool,
     /// Whether two signs that don’t depend on each other agree, and nothing speaks against it
     is_sure: bool,
-    /// They add up to what is unexplained
+    /// They add up to what is unallocated
     receivables: Vec<SuggestedBody>,
 }
 
@@ -157,7 +157,7 @@ pub(super) struct ReceiptBody {
     currency: &'static str,
     payer: PayerBody,
     text: Option<String>,
-    /// What is unexplained: with the allocations that were not undone it makes the amount
+    /// What is unallocated: with the allocations that were not undone it makes the amount
     left: i64,
     /// Of the allocations: what went back to its payer
     sent_back: i64,
@@ -167,7 +167,7 @@ pub(super) struct ReceiptBody {
     /// The most of what is left that can go back to its payer
     returnable: i64,
     allocations: Vec<AllocationBody>,
-    /// In the list: what its unexplained part may pay, out of all that is open, the most likely first; not checked by a person
+    /// In the list: what its unallocated part may pay, out of all that is open, the most likely first; not checked by a person
     #[serde(skip_serializing_if = "Option::is_none")]
     suggestions: Option<Vec<SuggestionBody>>,
     /// In the list: what its text names and takes no more money, since it is paid, was given back or was given up

@@ -63,7 +63,7 @@ struct ReceiptQuery {
 
 #[utoipa::path(tag = "payments", summary = "Receipts", description = "The one entered last first.",
     params(("unexplained" = Option<bool>, Query, description = "Only those of which something lies in suspense"),
-        ("amount" = Option<i64>, Query, description = "In minor units of `currency`: only those of this amount of which nothing is explained, in one page"),
+        ("amount" = Option<i64>, Query, description = "In minor units of `currency`: only those of this amount of which nothing is allocated, in one page"),
         ("currency" = Option<String>, Query, description = "ISO 4217, with `amount`"),
         ("before" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = ReceiptListBody)))]
@@ -249,7 +249,7 @@ struct TakeBackBody {
 }
 
 #[utoipa::path(tag = "payments", summary = "Take a receipt back",
-    description = "One of which nothing is explained: it was entered by mistake, or is another one. It is reversed on its own day. Taken back as another receipt or as an entry, its line of a statement is linked to that one, and is reopened to undo it.",
+    description = "One of which nothing is allocated: it was entered by mistake, or is another one. It is reversed on its own day. Taken back as another receipt or as an entry, its line of a statement is linked to that one, and is reopened to undo it.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = TakeBackBody,
     responses((status = 200, body = Data<ReceiptBody>)))]
 #[post("/operator/receipts/{id}/take-back")]
@@ -304,7 +304,7 @@ struct EntryLikeBody {
 }
 
 #[utoipa::path(tag = "payments", summary = "What people booked by hand that a receipt may be",
-    description = "Of its amount, within 31 days, not reversed, that explains no receipt and is on no statement: what they booked, and payouts they said came back. The nearest day first. None where something of the receipt is explained.",
+    description = "Of its amount, within 31 days, not reversed, to which no receipt is allocated and which is on no statement: what they booked, and payouts they said came back. The nearest day first. None where something of the receipt is allocated.",
     params(("id" = Uuid, Path)), responses((status = 200, body = Data<Vec<BookedLikeBody>>)))]
 #[get("/operator/receipts/{id}/entries")]
 pub(crate) async fn entries_like(me: PaymentReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {

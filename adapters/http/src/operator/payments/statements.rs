@@ -53,15 +53,15 @@ struct ImportedFileBody {
     imported: usize,
     /// Those that were there before
     repeated: usize,
-    /// Booked, or found in the books, by themselves
+    /// Booked, or matched to ledger entries, by themselves
     matched: usize,
     /// In suspense, with a suggestion what they pay
     suggested: usize,
     /// In suspense without one
     suspense: usize,
-    /// Money that went out without an explanation: not in the books
+    /// Money that went out that is not allocated: not in the ledger
     open: usize,
-    /// Those of which nothing proves whether they were there before: they wait for a decision, not in the books
+    /// Those of which nothing proves whether they were there before: they wait for a decision, not in the ledger
     perhaps: usize,
     /// Odd ones, and those booked on a day that is still to come: they wait too
     set_aside: usize,
@@ -147,7 +147,7 @@ struct StatementBody {
     taken: i32,
     /// Of its lines: money that went out without an explanation
     open: i64,
-    /// Of its lines: those that wait for a decision, not in the books
+    /// Of its lines: those that wait for a decision, not in the ledger
     held: i64,
     /// What of its entries could not be read, and was not entered by hand, named or set aside since: 0 where all could
     unread: i64,
@@ -257,7 +257,7 @@ pub(super) struct BankLineBody {
     /// What the payer wrote, and before it a reference that stood in a field of its own
     text: Option<String>,
     outcome: LineOutcomeCode,
-    /// Among a statement’s lines: a person said what it is, or it was taken for what the books had before; that can be taken back
+    /// Among a statement’s lines: a person said what it is, or it was taken for what the ledger had before; that can be taken back
     #[serde(skip_serializing_if = "Option::is_none")]
     is_reopenable: Option<bool>,
     /// Among a statement’s lines: of money that came in, that it was taken back since, by the bank or a person; of a debit, that it took
@@ -318,7 +318,7 @@ struct BankLineListBody {
 }
 
 #[utoipa::path(tag = "payments", summary = "Lines without an explanation",
-    description = "Money that went out without an order of ours, or with another amount, and charges that are perhaps in the books by hand (`perhaps`): it is not in the books by its line. The newest first. What came in is among the receipts.",
+    description = "Money that went out without an order of ours, or with another amount, and charges that are perhaps booked by hand (`perhaps`): it is not in the ledger by its line. The newest first. What came in is among the receipts.",
     params(("before" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = BankLineListBody)))]
 #[get("/operator/statement-lines")]
@@ -334,7 +334,7 @@ pub(crate) async fn list_open_lines(me: PaymentReader, api: web::Data<Api>, quer
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct LineCandidatesBody {
-    /// What in the books takes money from the bank and is on no statement, what fits best first
+    /// What in the ledger takes money from the bank and is on no statement, what fits best first
     booked: Vec<BookedCandidateBody>,
     /// Receipts of which as much lies in suspense: the bank may have taken one of them back
     receipts: Vec<Uuid>,
@@ -407,7 +407,7 @@ impl From<BookedCandidate> for BookedCandidateBody {
 }
 
 #[utoipa::path(tag = "payments", summary = "What an open line may be",
-    description = "What took money from the bank, in the books, within 31 days, and is on no statement; and what the bank may have taken back.",
+    description = "What took money from the bank, in the ledger, within 31 days, and is on no statement; and what the bank may have taken back.",
     params(("id" = Uuid, Path)), responses((status = 200, body = Data<LineCandidatesBody>)))]
 #[get("/operator/statement-lines/{id}/candidates")]
 pub(crate) async fn line_candidates(me: PaymentReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
@@ -474,7 +474,7 @@ pub(super) fn line_id(id: &str) -> Result<LineId, Problem> {
 }
 
 #[utoipa::path(tag = "payments", summary = "Say what a line is",
-    description = "Of money that went out without an explanation. That it is in the books is proven by the entries that book it: they make its amount, and are on no other line. What the bank charged in the same sum is booked beside them (`withCharge`).",
+    description = "Of money that went out and is not allocated. That it is in the ledger is proven by the entries that book it: they make its amount, and are on no other line. What the bank charged in the same sum is booked beside them (`withCharge`).",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = LineIsBody,
     responses((status = 200, body = Data<BankLineBody>)))]
 #[post("/operator/statement-lines/{id}/settle")]
@@ -492,7 +492,7 @@ pub(crate) async fn settle_line(
 }
 
 #[utoipa::path(tag = "payments", summary = "Take back the explanation of a line",
-    description = "What was booked for it is reversed, on its own day. What the bank’s file itself says stays. A line that was taken for what the books had before is a receipt in suspense then where money came in, and waits where it went out. 409 `not_possible` with `nothing_said` where no person explained it.",
+    description = "What was booked for it is reversed, on its own day. What the bank’s file itself says stays. A line that was taken for what the ledger had before is a receipt in suspense then where money came in, and waits where it went out. 409 `not_possible` with `nothing_said` where no person allocated it.",
     params(("id" = Uuid, Path)), responses((status = 200, body = Data<BankLineBody>)))]
 #[post("/operator/statement-lines/{id}/reopen")]
 pub(crate) async fn reopen_line(me: PaymentManager, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {

@@ -108,7 +108,7 @@ struct GiveUpBody {
     note: Option<String>,
 }
 
-#[utoipa::path(tag = "receivables", summary = "Let a seller off what it owes for a receivable",
+#[utoipa::path(tag = "receivables", summary = "Waive what a seller owes for a receivable",
     description = "The house bears it as a loss. Where a second person has to approve, 202 with the approval.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = GiveUpBody,
     responses((status = 200, body = Data<ExaminedReceivableBody>), (status = 202, body = Data<AwaitsBody>)))]
@@ -129,7 +129,7 @@ pub(crate) async fn give_up_debt(
     end(me, &api, &id, (key, content), (said.version, what, note)).await
 }
 
-#[utoipa::path(tag = "receivables", summary = "Have a seller owe again what it was let off",
+#[utoipa::path(tag = "receivables", summary = "Undo the waiver of a seller’s debt",
     description = "What was given up last of what it owes for the receivable, as far as it did not go back with the debt since: 409 `not_possible` where nothing of it is left. By a reversing entry. Where a second person has to approve, 202 with the approval.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = NotedBody,
     responses((status = 200, body = Data<ExaminedReceivableBody>), (status = 202, body = Data<AwaitsBody>)))]

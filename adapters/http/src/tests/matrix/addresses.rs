@@ -12,7 +12,7 @@ use sooner_application::{
 };
 use sooner_domain::identity::operator::OperatorRoles;
 
-const SOMEBODY: &str = "zoe@example.com";
+const SOMEONE: &str = "zoe@example.com";
 
 /// More than an account gets in an hour.
 const TIMES: usize = 21;
@@ -39,14 +39,14 @@ fn naming(body: &Value, address: &str) -> Option<Value> {
 fn doors(for_anybody: bool) -> Vec<(&'static str, For, Value)> {
     let is_asked = |whom: For| (whom == For::Anybody) == for_anybody;
     let of = TABLE.iter().filter(|(operation, whom)| !operation.starts_with("GET ") && is_asked(*whom));
-    of.filter_map(|(operation, whom)| Some((*operation, *whom, naming(&valid_body(operation), SOMEBODY)?))).collect()
+    of.filter_map(|(operation, whom)| Some((*operation, *whom, naming(&valid_body(operation), SOMEONE)?))).collect()
 }
 
 /// The answer to a signed-in caller, after an anonymous one named the same address all the time.
 async fn answered(before: &(&str, For, Value), (operation, whom, body): &(&str, For, Value), has_account: bool) -> (u16, Value) {
     let (world, scene, _) = scene(OWNER).await;
     if has_account {
-        world.verified(a_user().email(SOMEBODY).phone("+4915112345670")).await.unwrap();
+        world.verified(a_user().email(SOMEONE).phone("+4915112345670")).await.unwrap();
     }
     world.clock.advance(TimeDelta::minutes(1));
     let me = match whom {
@@ -98,11 +98,11 @@ async fn no_answer_says_whether_an_address_has_an_account_by_what_was_mailed_the
 #[actix_web::test]
 async fn nobody_uses_up_what_an_account_may_mail_by_asking_for_its_links() {
     let world = World::default();
-    let token = world.verified(a_user().email(SOMEBODY)).await.unwrap();
+    let token = world.verified(a_user().email(SOMEONE)).await.unwrap();
     let client = client_in(world).await;
     for _ in 0..TIMES {
         client.world.clock.advance(TimeDelta::seconds(61));
-        client.call(Method::POST, "/auth/forgot-password", None, Some(json!({ "email": SOMEBODY }))).await;
+        client.call(Method::POST, "/auth/forgot-password", None, Some(json!({ "email": SOMEONE }))).await;
         yield_now().await;
     }
     let invitation = json!({ "email": "vera@example.com", "role": "viewer" });

@@ -125,6 +125,7 @@ sentences! {
     EInvoiceNotInPdf => "There’s no e-invoice in this PDF. Enter the invoice by hand, and attach the PDF.",
     EInvoiceTooLong => "There’s more in this file than in any invoice.",
     PdfLocked => "This PDF is locked with a password. Save it without one.",
+    EInvoiceDueTooEarly => "The invoice is due on its own date or before it (BT-9). What is payable at once cannot be sold.",
     EInvoiceWrong => "The invoice contradicts itself, or something is missing from it. Correct it in your invoicing software.",
     EInvoiceOthers => "The invoice names another company as its seller.",
     EInvoiceAssigned => "The invoice says that another company or account is to be paid: it seems to be sold already.",

@@ -185,7 +185,8 @@ pub trait Statements: Send + Sync {
     /// The one imported first of those that say the same, where entries of it cannot be read.
     async fn of_content(&self, content: Digest) -> Result<Option<StatementRecord>, Unavailable>;
 
-    /// At most so many of those before one, the one imported last first.
+    /// At most so many of those behind one: the one that ends last first, those without a closing balance behind the others. One that an earlier
+    /// file told already is left out.
     async fn page(&self, before: Option<StatementId>, most: i64) -> Result<Vec<FoundStatement>, Unavailable>;
 
     async fn by_id(&self, id: StatementId) -> Result<Option<StatementRecord>, Unavailable>;
@@ -195,6 +196,9 @@ pub trait Statements: Send + Sync {
 
     /// Those of an account that ended on the last day on which one of it did.
     async fn of_last_day(&self, account: BankAccountOf) -> Result<Vec<StatementRecord>, Unavailable>;
+
+    /// The day of the first balance with which a statement of an account begins.
+    async fn first_day(&self, account: BankAccountOf) -> Result<Option<NaiveDate>, Unavailable>;
 
     /// How often something of an account was written that was weighed against all that was known of it.
     async fn moves(&self, account: BankAccountOf) -> Result<i64, Unavailable>;

@@ -102,6 +102,15 @@ impl StatementRecord {
             && (opening == from || closing == to || is_around((opening, closing), (from, to)) || is_around((from, to), (opening, closing)))
     }
 
+    /// Whether this one says what an earlier one said: a file that was taken in later tells it again. Whether it has lines of its own is not
+    /// known here.
+    pub fn repeats(&self, earlier: &Self) -> bool {
+        let has_both = self.opening.is_some() && self.closing.is_some();
+        let of = |one: &Self| (one.account.clone(), one.currency, one.opening, one.closing, one.lines);
+        let is_named = self.lines > 0 || self.name == earlier.name;
+        earlier.id < self.id && has_both && of(self) == of(earlier) && self.taken >= self.lines && is_named
+    }
+
     /// Whether another statement goes on where this one ends, on the same day: what the books hold at the end of the day is told by
     /// that one.
     pub fn is_continued_by(&self, other: &Self) -> bool {

@@ -3,7 +3,7 @@
 use super::{
     Financing,
     look::{Look, StandingOffer},
-    ports::ReceivableFilter,
+    ports::{ReceivableFilter, Side},
 };
 use crate::{
     facilities::ports::{FacilityFilter, FacilityFound, FacilityUse},
@@ -119,12 +119,12 @@ impl Financing {
         Ok(if is_whole { answer } else { answer.of_some(positions.iter().filter_map(|position| position.most).sum()) })
     }
 
-    /// The offers that stand of these receivables, as far as this member's company sees them.
+    /// The offers that stand of these receivables, as far as this member's company sells them: to others they are not shown.
     ///
     /// # Errors
     /// When the store is unavailable.
     pub async fn standing(&self, by: &Membership, of: Vec<ReceivableId>) -> Result<Vec<(ReceivableId, StandingOffer)>, Unavailable> {
-        let kept = self.records.by_ids(of).await?.into_iter().filter(|kept| kept.receivable.is_seen_by(by.company)).collect();
+        let kept = self.records.by_ids(of).await?.into_iter().filter(|kept| Side::Selling.has(&kept.receivable, by.company)).collect();
         let standing = |look: Look| Some((look.receivable().id(), look.offer?.ok()?));
         Ok(self.looks(kept).await?.into_iter().filter_map(standing).collect())
     }
@@ -132,7 +132,7 @@ impl Financing {
     async fn positions(&self, by: &Membership, currency: Option<Currency>, most: i64) -> Result<Vec<Position>, Unavailable> {
         let mut found = self.active(by.company, FacilityKind::Factoring).await?;
         let statuses = vec![ReceivableStatus::Submitted, ReceivableStatus::Offered, ReceivableStatus::Accepted];
-        let filter = ReceivableFilter { company: Some(by.company), statuses, ..ReceivableFilter::default() };
+        let filter = ReceivableFilter { company: Some((by.company, Side::Selling)), statuses, ..ReceivableFilter::default() };
         // One more says whether there are others.
         let mut waiting = self.records.page(filter, None, most + 1).await?;
         let all = waiting.len();

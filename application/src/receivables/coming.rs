@@ -3,7 +3,7 @@
 use super::{
     Financing, Look,
     payouts::is_stopped,
-    ports::{ReceivableFilter, ReceivableOrder, ReceivableSort},
+    ports::{ReceivableFilter, ReceivableOrder, ReceivableSort, Side},
 };
 use crate::{
     kernel::{paging::Direction, unavailable::Unavailable, weeks::weeks_ahead},
@@ -143,13 +143,12 @@ impl Financing {
     pub async fn coming(&self, by: &Membership, is_changing: bool) -> Result<Vec<Coming>, Unavailable> {
         let today = self.house.business_days().await?.date_of(self.business.now().await?);
         let filter = ReceivableFilter {
-            company: Some(by.company),
+            company: Some((by.company, Side::Selling)),
             statuses: vec![ReceivableStatus::Accepted, ReceivableStatus::Funded],
             order: ReceivableOrder { sort: ReceivableSort::Due, direction: Direction::Ascending },
             ..ReceivableFilter::default()
         };
-        let mut sold = self.looks(self.records.page(filter, None, Self::COMING).await?).await?;
-        sold.retain(|look| look.receivable().parts().seller == by.company);
+        let sold = self.looks(self.records.page(filter, None, Self::COMING).await?).await?;
         let mut all: BTreeMap<&str, Expected> = BTreeMap::new();
         let mut payouts = Vec::new();
         for status in [PayoutStatus::Due, PayoutStatus::Released] {

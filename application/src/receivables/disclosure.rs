@@ -122,7 +122,7 @@ impl Financing {
         days: &BusinessDays,
     ) -> Result<HashMap<Currency, Vec<DisclosedPayable>>, Unavailable> {
         let names = self.supplier_names(buyer).await?;
-        let filter = ReceivableFilter { company: Some(buyer), side: Side::Buying, ..ReceivableFilter::default() };
+        let filter = ReceivableFilter { company: Some((buyer, Side::Buying)), ..ReceivableFilter::default() };
         let mut all: HashMap<Currency, Vec<DisclosedPayable>> = HashMap::new();
         let mut after = None;
         loop {

@@ -37,6 +37,7 @@ impl HouseSearch {
     /// What is listed for an operator from whom this is hidden.
     pub(crate) fn without(self, hidden: Hidden) -> ReceivableFilter {
         let Self { company, debtor, facility, list } = self;
+        let company = company.map(|company| (company, Side::Either));
         ReceivableFilter { company, debtor, facility, hidden: Some(hidden), ..list.into() }
     }
 }
@@ -90,7 +91,7 @@ impl Financing {
         search: ListSearch,
         after: Option<ReceivableId>,
     ) -> Result<ReceivablePage, Unavailable> {
-        self.page(ReceivableFilter { company: Some(company), side: Side::Selling, ..search.into() }, after).await
+        self.page(ReceivableFilter { company: Some((company, Side::Selling)), ..search.into() }, after).await
     }
 
     /// What this member's company is to pay in its programmes.
@@ -98,7 +99,7 @@ impl Financing {
     /// # Errors
     /// When the store is unavailable.
     pub async fn payables(&self, by: &Membership, search: ListSearch, after: Option<ReceivableId>) -> Result<ReceivablePage, Unavailable> {
-        self.page(ReceivableFilter { company: Some(by.company), side: Side::Buying, ..search.into() }, after).await
+        self.page(ReceivableFilter { company: Some((by.company, Side::Buying)), ..search.into() }, after).await
     }
 
     /// What the house sees: an operator does not see what their own company sells or owes.
@@ -121,7 +122,7 @@ impl Financing {
     /// # Errors
     /// When the store is unavailable.
     pub async fn own_totals(&self, by: &Membership, search: ListSearch) -> Result<Vec<ListTotal>, Unavailable> {
-        self.records.totals(ReceivableFilter { company: Some(by.company), side: Side::Selling, ..search.into() }).await
+        self.records.totals(ReceivableFilter { company: Some((by.company, Side::Selling)), ..search.into() }).await
     }
 
     /// What all that this member's company is to pay and searches for comes to.
@@ -129,7 +130,7 @@ impl Financing {
     /// # Errors
     /// When the store is unavailable.
     pub async fn totals_of_payables(&self, by: &Membership, search: ListSearch) -> Result<Vec<ListTotal>, Unavailable> {
-        self.records.totals(ReceivableFilter { company: Some(by.company), side: Side::Buying, ..search.into() }).await
+        self.records.totals(ReceivableFilter { company: Some((by.company, Side::Buying)), ..search.into() }).await
     }
 
     /// What all that the house searches for comes to, without what is hidden from this operator.

@@ -3,6 +3,7 @@
 use super::{
     Financing, ReceivableError,
     changes::Change,
+    open_lines::bank,
     payouts::{Prepared, may_read},
 };
 use crate::{
@@ -10,9 +11,10 @@ use crate::{
     ledger::ports::AccountFilter,
     payments::{changes::Change as PaymentChange, statements::BankAccountOf},
 };
+use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
     house::accounts::HouseAccount,
-    kernel::money::Currency,
+    kernel::{calendar::around, minor::Minor, money::Currency},
     ledger::account::{Account, AccountKind, Owner},
     parties::operator::Operator,
     payments::{
@@ -22,6 +24,10 @@ use sooner_domain::{
     },
 };
 use std::collections::{BTreeMap, BTreeSet};
+
+fn of_bank(account: &HouseAccount) -> BankAccountOf {
+    BankAccountOf { account: account.iban.as_str().to_owned(), currency: account.currency }
+}
 
 impl Prepared {
     /// The payouts that it releases, as they are then.
@@ -34,6 +40,9 @@ impl Prepared {
 }
 
 impl Financing {
+    /// How long before the last statement's end it is looked for what left and stands on none. What is older had its statement.
+    const LEFT_BEFORE: TimeDelta = TimeDelta::days(30);
+
     /// What a release does that is prepared.
     ///
     /// # Errors
@@ -90,20 +99,33 @@ impl Financing {
         let settings = self.house.settings().await?;
         let mut funds = Vec::with_capacity(currencies.len());
         for ((currency, bank), in_transit) in currencies.iter().zip(bank).zip(in_transit) {
-            let statement = match settings.accounts().of(*currency) {
-                Some(account) => self.last_closing(account).await?,
-                None => None,
-            };
-            funds.push(Funds { currency: *currency, bank: *bank, statement, in_transit: -*in_transit });
+            let (mut statement, mut untold) = (None, Minor::ZERO);
+            if let Some(account) = settings.accounts().of(*currency)
+                && let Some(closing) = self.last_closing(account).await?
+            {
+                (statement, untold) = (Some(closing), self.left_untold(account, closing).await?);
+            }
+            funds.push(Funds { currency: *currency, bank: *bank, statement, untold, in_transit: -*in_transit });
         }
         Ok(funds)
+    }
+
+    /// What people entered as having left the account and no line of a statement tells of, as far as the last closing balance may hold it yet:
+    /// of a day that is not long before that of the balance, or of a later one. What left before there were statements is in the first of them.
+    async fn left_untold(&self, account: &HouseAccount, closing: Balance) -> Result<Minor, Unavailable> {
+        let currency = account.currency;
+        let Some(bank) = bank(currency) else { return Ok(Minor::ZERO) };
+        let (first, recent) = (self.statements.first_day(of_bank(account)).await?, around(closing.on, Self::LEFT_BEFORE).0);
+        let days = (first.map_or(recent, |first| recent.max(first)), NaiveDate::MAX);
+        let left = self.journal.taken_from(bank, days, Vec::new(), i64::MAX).await?;
+        let (untold, _) = self.untold(left.into_iter().map(|record| record.entry).collect(), currency).await?;
+        Ok(-untold.iter().map(|entry| entry.moves(bank)).sum::<Minor>())
     }
 
     /// What the bank's last statement of an account of the house ends with. Of several of one day it is the one with which no other goes
     /// on; where that is not known, the lowest of them.
     async fn last_closing(&self, account: &HouseAccount) -> Result<Option<Balance>, Unavailable> {
-        let account = BankAccountOf { account: account.iban.as_str().to_owned(), currency: account.currency };
-        let of_day = self.statements.of_last_day(account).await?;
+        let of_day = self.statements.of_last_day(of_bank(account)).await?;
         let last = of_day.iter().filter(|one| !of_day.iter().any(|other| one.is_continued_by(other)));
         Ok(last.filter_map(|one| one.closing).min_by_key(|closing| closing.amount))
     }

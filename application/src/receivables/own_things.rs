@@ -1,6 +1,10 @@
 //! What of a list concerns the company an operator belongs to: colleagues read it, and they don't.
 
-use super::{Financing, ports::ReceivableFilter, sending_back::account_of};
+use super::{
+    Financing,
+    ports::{ReceivableFilter, Side},
+    sending_back::account_of,
+};
 use crate::{kernel::unavailable::Unavailable, ledger::ports::AccountLine};
 use sooner_domain::{
     kernel::ids::{CompanyId, DebtorId, ReceivableId},
@@ -96,7 +100,7 @@ impl Financing {
         if !self.own_matters(by).await?.is_empty() || self.applications.filed(company).await?.application.is_some() {
             return Ok(true);
         }
-        let filter = ReceivableFilter { company: Some(company), ..ReceivableFilter::default() };
+        let filter = ReceivableFilter { company: Some((company, Side::Either)), ..ReceivableFilter::default() };
         Ok(!self.records.page(filter, None, 1).await?.is_empty())
     }
 

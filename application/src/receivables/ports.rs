@@ -72,9 +72,8 @@ impl Kept {
 /// Which receivables are asked for: those that are all of this.
 #[derive(Debug, Clone, Default)]
 pub struct ReceivableFilter {
-    /// Those that members of this company see: that it sells, once they are shown to it, or is to pay in its programme.
-    pub company: Option<CompanyId>,
-    pub side: Side,
+    /// Those that members of this company see on this side. A side is always named: a buyer sees nothing of what its suppliers are offered.
+    pub company: Option<(CompanyId, Side)>,
     pub debtor: Option<DebtorId>,
     pub facility: Option<FacilityId>,
     /// At any of these; if none is named, at whatever status.
@@ -133,9 +132,9 @@ impl Only {
 }
 
 /// Which of what a company sees is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    #[default]
+    /// What it sells, once it is shown to it, and what it is to pay in its programmes.
     Either,
     /// What it sells.
     Selling,

@@ -122,8 +122,7 @@ impl Financing {
 
     async fn of_buyer(&self, by: &Membership) -> Result<Vec<Kept>, Unavailable> {
         let filter = ReceivableFilter {
-            company: Some(by.company),
-            side: Side::Buying,
+            company: Some((by.company, Side::Buying)),
             order: ReceivableOrder { sort: ReceivableSort::Due, direction: Direction::Descending },
             ..ReceivableFilter::default()
         };
@@ -201,7 +200,7 @@ impl Financing {
         let place = place.ok_or(ReceivableError::NotFound)?;
         let (days, now) = (self.house.business_days().await?, self.business.now().await?);
         let since = now - TimeDelta::days(Self::PREVIEW_DAYS);
-        let filter = ReceivableFilter { company: Some(by.company), side: Side::Selling, ..ReceivableFilter::default() };
+        let filter = ReceivableFilter { company: Some((by.company, Side::Selling)), ..ReceivableFilter::default() };
         let sold = self.records.page(filter, None, Self::PAYABLES).await?;
         // What is still submitted could not be paid early.
         let is_counted = |kept: &&Kept| {

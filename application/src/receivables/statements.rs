@@ -59,7 +59,7 @@ pub struct ImportedFile {
     pub perhaps: usize,
     /// Odd ones, and those of a day that is still to come: they wait too.
     pub set_aside: usize,
-    /// Accounts in the file that are not the house's: nothing of them was taken.
+    /// Accounts in the file that are not the house's, with its currency one that is but not in that: nothing of them was taken.
     pub skipped: Vec<String>,
     /// What came of each of its statements, in their order.
     pub statements: Vec<ImportedStatement>,
@@ -120,7 +120,7 @@ impl Reconciled {
     }
 }
 
-/// A page of statements, the one imported last first.
+/// A page of statements, the one that ends last first.
 #[derive(Debug, Clone)]
 pub struct StatementPage {
     pub statements: Vec<Reconciled>,
@@ -129,15 +129,22 @@ pub struct StatementPage {
     pub people: HashMap<UserId, User>,
 }
 
-/// The statements of a file that are the house's, each with its account's IBAN, and the accounts that are not.
+/// The statements of a file that are the house's, each with its account's IBAN, and the accounts that are not: with the currency where the
+/// house has the account in another one.
 fn of_house<'a>(file: &'a StatementFile, accounts: &HouseAccounts) -> (Vec<(i32, &'a Statement, String)>, Vec<String>) {
     let (mut ours, mut skipped) = (Vec::new(), Vec::new());
     for (place, statement) in (0..).zip(&file.statements) {
         let account = accounts.of(statement.currency).filter(|account| account.iban.is_told_as(&statement.account));
         match account {
             Some(account) => ours.push((place, statement, account.iban.as_str().to_owned())),
-            None if skipped.contains(&statement.account) => {}
-            None => skipped.push(statement.account.clone()),
+            None => {
+                let is_ours = accounts.iter().any(|account| account.iban.is_told_as(&statement.account));
+                let currency = if is_ours { format!(" {}", statement.currency.code()) } else { String::new() };
+                let name = format!("{}{currency}", statement.account);
+                if !skipped.contains(&name) {
+                    skipped.push(name);
+                }
+            }
         }
     }
     (ours, skipped)

@@ -82,7 +82,7 @@ impl Financing {
         may_manage(by)?;
         let receipt = self.receipts.by_id(receipt).await?.ok_or(ReceivableError::NotFound)?.receipt;
         let filter =
-            ReceivableFilter { company: Some(company), side: Side::Selling, statuses: NOT_OURS.to_vec(), ..ReceivableFilter::default() };
+            ReceivableFilter { company: Some((company, Side::Selling)), statuses: NOT_OURS.to_vec(), ..ReceivableFilter::default() };
         let mut kept = self.records.page(filter, None, MOST_LOOKED_AT).await?;
         kept.retain(|kept| kept.receivable.currency() == receipt.amount.currency());
         let text = receipt.text.as_ref().map_or("", |text| text.as_str());

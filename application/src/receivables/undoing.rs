@@ -558,8 +558,8 @@ impl Financing {
         /// As many of the newest are looked at for one in its currency.
         const NEWEST: i64 = 200;
         let statuses = ReceivableStatus::SOLD.iter().copied().chain([ReceivableStatus::ChargedBack]).collect();
-        let (company, side) = (Some(paid_for.parts().seller), Side::Selling);
-        let filter = ReceivableFilter { company, side, statuses, ..ReceivableFilter::default() };
+        let company = Some((paid_for.parts().seller, Side::Selling));
+        let filter = ReceivableFilter { company, statuses, ..ReceivableFilter::default() };
         let sold = self.records.page(filter, None, NEWEST).await?;
         match sold.iter().find(|kept| kept.receivable.currency() == paid_for.currency()) {
             Some(kept) => Ok(kept.receivable.id()),

@@ -194,6 +194,8 @@ invalids! {
     PdfLocked = "pdf_locked",
     /// It contradicts itself, or something is missing.
     EInvoiceWrong = "e_invoice_wrong",
+    /// It is due on its own day, or before: nothing of it is wrong besides.
+    EInvoiceDueTooEarly = "e_invoice_due_too_early",
     /// It names another seller.
     EInvoiceOthers = "e_invoice_others",
     /// It says that somebody else is to be paid.

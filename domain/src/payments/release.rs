@@ -100,14 +100,18 @@ pub struct Funds {
     pub bank: Minor,
     /// What the bank's last statement of the house's account ends with; none where there is no statement of it.
     pub statement: Option<Balance>,
+    /// What left by the ledger and is not in `statement`: people entered it, and no line of a statement tells of it. Nothing where there is no
+    /// statement.
+    pub untold: Minor,
     /// What is released and not yet debited.
     pub in_transit: Minor,
 }
 
 impl Funds {
-    /// What is certain to be there: no more than the bank said last, for what people entered since is on no statement yet.
+    /// What is certain to be there: no more than the bank said last, less what left since. What people entered as received is not added to
+    /// it, for it is on no statement yet; what they entered as paid out is taken off.
     pub fn certain(&self) -> Minor {
-        self.statement.map_or(self.bank, |statement| self.bank.min(statement.amount))
+        self.statement.map_or(self.bank, |statement| self.bank.min(statement.amount - self.untold))
     }
 
     /// What is left to release from; below zero where more is released than there is.
@@ -262,7 +266,7 @@ mod tests {
     }
 
     fn holds(bank: i64, in_transit: i64) -> Funds {
-        Funds { currency: euro(), bank: Minor::new(bank), statement: None, in_transit: Minor::new(in_transit) }
+        Funds { currency: euro(), bank: Minor::new(bank), statement: None, untold: Minor::ZERO, in_transit: Minor::new(in_transit) }
     }
 
     fn outlook(sendings: Vec<Sending>, funds: Funds) -> Outlook {
@@ -296,6 +300,20 @@ mod tests {
     }
 
     #[test]
+    fn what_people_mark_as_executed_leaves_no_more_than_before() {
+        let closing = Some(Balance { on: "2027-03-25".parse().unwrap(), amount: Minor::new(43_504_209) });
+        // 900,000.00 that a person entered as received are on no statement.
+        let ordered = Funds { statement: closing, ..holds(43_504_209 + 90_000_000, 2_001_175) };
+        let marked = Funds { bank: ordered.bank - ordered.in_transit, untold: ordered.in_transit, in_transit: Minor::ZERO, ..ordered };
+        assert_eq!((ordered.free(), marked.free()), (Minor::new(41_503_034), Minor::new(41_503_034)));
+        let told =
+            Funds { statement: closing.map(|was| Balance { amount: was.amount - marked.untold, ..was }), untold: Minor::ZERO, ..marked };
+        assert_eq!(told.free(), marked.free(), "once a statement tells of it, it is in its closing balance");
+        let without_receipt = Funds { bank: Minor::new(41_503_034), ..marked };
+        assert_eq!(without_receipt.free(), marked.free(), "nothing is taken off twice");
+    }
+
+    #[test]
     fn what_is_kept_back_whole_takes_nothing_from_an_empty_account() {
         let failed = Sending { account_failed: true, is_again: true, ..sending(1, 1, 300, 300) };
         let told = outlook(vec![failed], holds(-5, 0));
@@ -326,7 +344,10 @@ mod tests {
     fn each_currency_is_paid_from_its_own_account() {
         let dollars = Currency::parse("USD").unwrap();
         let in_dollars = Sending { gross: Money::parse(50, dollars).unwrap(), ..sending(2, 1, 0, 0) };
-        let funds = vec![holds(1_000, 0), Funds { currency: dollars, bank: Minor::new(49), statement: None, in_transit: Minor::ZERO }];
+        let funds = vec![
+            holds(1_000, 0),
+            Funds { currency: dollars, bank: Minor::new(49), statement: None, untold: Minor::ZERO, in_transit: Minor::ZERO },
+        ];
         let told = Outlook { sendings: vec![sending(1, 1, 100, 0), in_dollars], funds };
         assert_eq!(told.balances().iter().map(|balance| balance.after().get()).collect::<Vec<_>>(), [900, -1]);
         assert_eq!(told.warnings(), [(ReleaseWarning::Overdrawn, 1)].into());

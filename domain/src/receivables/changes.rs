@@ -71,6 +71,9 @@ pub enum Blocked {
     /// Nobody pays on a day that is over.
     #[error("a day that is over")]
     DayInPast,
+    /// An invoice is due after its own day.
+    #[error("not a day after that of the invoice")]
+    DueNotAfterIssue,
     #[error("{} is still open", .0.get())]
     StillOpen(Minor),
     #[error("its payout waits")]

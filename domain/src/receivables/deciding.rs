@@ -5,7 +5,7 @@ use super::{
     checks::{Finding, Standing, standing},
     conditions::{self, DisputeEnd, Unmet},
     evidence::{Dispute, DisputeReason, Evidence, Exception, Hold},
-    facts::Figures,
+    facts::{Figures, due_after_issue},
     receivable::{Agreement, Blocked, Change, Receivable},
     status::{Action, ReceivableStatus},
 };
@@ -44,13 +44,14 @@ impl Receivable {
     /// less or later. After it the difference is disputed, as far as it is `open`: neither paid nor deducted; more time is for the house to give.
     ///
     /// # Errors
-    /// `NotNow`, `AmountOutOfRange` when nothing was confirmed: that is a dispute.
+    /// `NotNow`, `AmountOutOfRange` when nothing was confirmed: that is a dispute; `DueNotAfterIssue`.
     pub fn confirmed(&mut self, evidence: Evidence, open: Minor) -> Result<Vec<Change>, Blocked> {
         use ReceivableStatus as S;
         self.is_at(&[S::Submitted, S::Offered, S::Accepted, S::Funded])?;
         if !evidence.amount.is_positive() {
             return Err(Blocked::AmountOutOfRange(self.face()));
         }
+        due_after_issue(Some(self.parts.facts.issued_on), evidence.due_on).map_err(|_| Blocked::DueNotAfterIssue)?;
         let is_sold = S::SOLD.contains(&self.status());
         let Figures { face, due_on } = self.parts.figures;
         let confirmed =

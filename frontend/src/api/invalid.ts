@@ -111,6 +111,7 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   e_invoice_too_long: msg`There’s more in this file than in any invoice.`,
   pdf_locked: msg`This PDF is locked with a password. Save it without one.`,
   e_invoice_wrong: FOR_PROGRAMS,
+  e_invoice_due_too_early: FOR_PROGRAMS,
   e_invoice_others: FOR_PROGRAMS,
   e_invoice_assigned: FOR_PROGRAMS,
   e_invoice_entered: msg`This invoice was entered before.`,

@@ -641,7 +641,7 @@ export interface paths {
         };
         /**
          * Bank statements
-         * @description The one imported last first.
+         * @description The one that ends last first. One that a later file tells again is listed once.
          */
         get: operations["list_statements"];
         put?: never;
@@ -4766,7 +4766,7 @@ export interface components {
             bank: number;
             /**
              * Format: int64
-             * @description What is left to release from: the lower of `bank` and `statement`, less `inTransit`
+             * @description What is left to release from: the lower of `bank`, and of `statement` less `untold`; less `inTransit`
              */
             before: number;
             /** @description ISO 4217 */
@@ -4782,6 +4782,11 @@ export interface components {
              */
             released: number;
             statement?: components["schemas"]["LastClosingBody"] | null;
+            /**
+             * Format: int64
+             * @description What people entered as having left, and no statement tells of; nothing where there is no statement
+             */
+            untold: number;
         };
         BankAccountBody: {
             /** @default null */
@@ -6172,7 +6177,7 @@ export interface components {
                 repeated: number;
                 /** @description Odd ones, and those booked on a day that is still to come: they wait too */
                 setAside: number;
-                /** @description Accounts in the file that are not the house’s */
+                /** @description Accounts in the file that are not the house’s; with its currency one that is, but not in that */
                 skipped: string[];
                 /** @description What came of each of its statements, in their order */
                 statements: components["schemas"]["ImportedStatementBody"][];
@@ -7054,10 +7059,15 @@ export interface components {
                 inTransit: number;
                 /**
                  * Format: int64
-                 * @description What is left to release from: the lower of `bank` and `statement`, less `inTransit`
+                 * @description What is left to release from: the lower of `bank`, and of `statement` less `untold`; less `inTransit`
                  */
                 left: number;
                 statement?: components["schemas"]["LastClosingBody"] | null;
+                /**
+                 * Format: int64
+                 * @description What people entered as having left, and no statement tells of; nothing where there is no statement
+                 */
+                untold: number;
             }[];
         };
         /** @description An answer's envelope. */
@@ -8904,10 +8914,15 @@ export interface components {
             inTransit: number;
             /**
              * Format: int64
-             * @description What is left to release from: the lower of `bank` and `statement`, less `inTransit`
+             * @description What is left to release from: the lower of `bank`, and of `statement` less `untold`; less `inTransit`
              */
             left: number;
             statement?: components["schemas"]["LastClosingBody"] | null;
+            /**
+             * Format: int64
+             * @description What people entered as having left, and no statement tells of; nothing where there is no statement
+             */
+            untold: number;
         };
         /** @description Where between two statements of an account one is missing. Amounts are in minor units of `currency`. */
         GapBody: {
@@ -9136,7 +9151,7 @@ export interface components {
             repeated: number;
             /** @description Odd ones, and those booked on a day that is still to come: they wait too */
             setAside: number;
-            /** @description Accounts in the file that are not the house’s */
+            /** @description Accounts in the file that are not the house’s; with its currency one that is, but not in that */
             skipped: string[];
             /** @description What came of each of its statements, in their order */
             statements: components["schemas"]["ImportedStatementBody"][];
@@ -9188,7 +9203,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "scripts_mixed" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_not_after_issue" | "due_before_payout" | "nothing_to_pay" | "not_as_read" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "other_name" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "company_not_named" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "letters_unknown_to_banks" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_too_large" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "letters_wrong" | "statement_too_long" | "too_many_lines_wait" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "scripts_mixed" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_not_after_issue" | "due_before_payout" | "nothing_to_pay" | "not_as_read" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "other_name" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "company_not_named" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "letters_unknown_to_banks" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_too_large" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "letters_wrong" | "statement_too_long" | "too_many_lines_wait" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_due_too_early" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;

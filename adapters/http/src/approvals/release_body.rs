@@ -39,9 +39,11 @@ struct BalanceChangeBody {
     bank: i64,
     /// What the bank’s last statement of it ends with; none where there is no statement
     statement: Option<LastClosingBody>,
+    /// What people entered as having left, and no statement tells of; nothing where there is no statement
+    untold: i64,
     /// What is released and not yet debited
     in_transit: i64,
-    /// What is left to release from: the lower of `bank` and `statement`, less `inTransit`
+    /// What is left to release from: the lower of `bank`, and of `statement` less `untold`; less `inTransit`
     before: i64,
     /// What is ordered from the bank by this release
     released: i64,
@@ -56,6 +58,7 @@ impl From<&BalanceChange> for BalanceChangeBody {
             currency: funds.currency.code(),
             bank: funds.bank.get(),
             statement: funds.statement.map(LastClosingBody::from),
+            untold: funds.untold.get(),
             in_transit: funds.in_transit.get(),
             before: funds.free().get(),
             released: released.get(),
@@ -74,19 +77,22 @@ pub(crate) struct FundsBody {
     bank: i64,
     /// What the bank’s last statement of it ends with; none where there is no statement
     statement: Option<LastClosingBody>,
+    /// What people entered as having left, and no statement tells of; nothing where there is no statement
+    untold: i64,
     /// What is released and not yet debited
     in_transit: i64,
-    /// What is left to release from: the lower of `bank` and `statement`, less `inTransit`
+    /// What is left to release from: the lower of `bank`, and of `statement` less `untold`; less `inTransit`
     left: i64,
 }
 
 impl From<&Funds> for FundsBody {
     fn from(funds: &Funds) -> Self {
-        let Funds { currency, bank, statement, in_transit } = funds;
+        let Funds { currency, bank, statement, untold, in_transit } = funds;
         Self {
             currency: currency.code(),
             bank: bank.get(),
             statement: statement.map(LastClosingBody::from),
+            untold: untold.get(),
             in_transit: in_transit.get(),
             left: funds.free().get(),
         }

@@ -28,7 +28,7 @@ use sooner_domain::{
     kernel::Invalid,
     parties::buyer::BuyerId,
     payments::statement::NotRead,
-    receivables::einvoice::{InvoiceParty, NotEInvoice, Problem as InvoiceProblem},
+    receivables::einvoice::{InvoiceParty, NotEInvoice, Problem as InvoiceProblem, ProblemCode},
 };
 use sooner_shared::{
     coded_body::{Code, InvoiceProblemCodeCode, InvoiceTermCode},
@@ -163,6 +163,9 @@ fn not_entered(error: NotEnteredError) -> Problem {
         NotEnteredError::File(IncomingError::Refused(reason)) => refused_content(reason),
         NotEnteredError::File(IncomingError::Unavailable(unavailable)) => unavailable.into(),
         NotEnteredError::DueDate(invalid) => Problem::field("dueOn", invalid),
+        NotEnteredError::Problems(problems) if problems.iter().all(|problem| problem.code == ProblemCode::DueTooEarly) => {
+            file_refused(Invalid::EInvoiceDueTooEarly)
+        }
         NotEnteredError::Problems(_) => file_refused(Invalid::EInvoiceWrong),
         NotEnteredError::OtherSeller => file_refused(Invalid::EInvoiceOthers),
         NotEnteredError::Assigned => file_refused(Invalid::EInvoiceAssigned),

@@ -246,6 +246,7 @@ pub(crate) fn blocked(blocked: Blocked) -> Problem {
         Blocked::TooManyDocuments => return Problem::new(ErrorCode::TooManyDocuments, "An invoice has at most 10 documents."),
         Blocked::NoAgreement => return Problem::new(ErrorCode::FacilityInactive, "There is no facility under which it can be sold."),
         Blocked::AmountOutOfRange(most) => return amount_out_of_range(most),
+        Blocked::DueNotAfterIssue => return Problem::field("dueOn", Invalid::DueNotAfterIssue),
         Blocked::DayInPast => return Problem::field("dueOn", Invalid::DateInPast),
         Blocked::NotNow(_) => R::WrongStatus,
         Blocked::OnlyByCreditNote => R::OnlyByCreditNote,

@@ -523,6 +523,30 @@ async fn collected(world: &World, seller: &Seller) -> InvoiceData {
 }
 
 #[actix_web::test]
+async fn an_e_invoice_that_is_payable_at_once_is_refused_for_that_alone() {
+    const FILE: &[u8] = b"<?xml version='1.0'?><Invoice/>";
+    const OTHER: &[u8] = b"<?xml version='1.0'?><Other/>";
+    let (world, scene) = scene(PLENTY).await;
+    let data = collected(&world, &scene.seller).await;
+    let at_once = InvoiceData { due_on: data.issued_on, ..data };
+    let contradicts = InvoiceData { totals: Totals { due: Some(Minor::new(1)), ..at_once.totals }, ..at_once.clone() };
+    world.invoices.tell(FILE, at_once);
+    world.invoices.tell(OTHER, contradicts);
+    let (client, token) = (client_in(world).await, &scene.owner);
+    let enter = format!("/semi-private/e-invoices?buyerId={}", scene.seller.buyer.id.0);
+    for (file, code) in [(FILE, "e_invoice_due_too_early"), (OTHER, "e_invoice_wrong")] {
+        let request = TestRequest::post()
+            .uri(&enter)
+            .insert_header((header::AUTHORIZATION, format!("Bearer {token}")))
+            .insert_header(("Idempotency-Key", super::new_key()))
+            .insert_header((header::CONTENT_TYPE, "multipart/form-data; boundary=edge"));
+        let refused = client.send(request.set_payload(invoice_upload("RE-1.xml", "application/xml", file))).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(refused.json()["fieldCodes"]["file"][0]["code"], code);
+    }
+}
+
+#[actix_web::test]
 async fn what_an_invoice_grants_and_how_it_is_paid_is_told_and_credit_lifts_the_check() {
     const FILE: &[u8] = b"<?xml version='1.0'?><Invoice/>";
     let (world, scene) = scene(PLENTY).await;

@@ -20,8 +20,7 @@ async fn a_release_is_looked_at_before_and_beyond_what_the_bank_holds_needs_a_re
     let looked = client.post("/operator/payouts/release/preview", &token, json!({ "payouts": both })).await;
     let told = looked.json()["data"].clone();
     assert_eq!(looked.status, StatusCode::OK, "{told}");
-    let balance =
-        json!([{ "currency": "EUR", "bank": 0, "statement": null, "inTransit": 0, "before": 0, "released": gross, "after": -gross }]);
+    let balance = json!([{ "currency": "EUR", "bank": 0, "statement": null, "untold": 0, "inTransit": 0, "before": 0, "released": gross, "after": -gross }]);
     assert_eq!(told["balances"], balance);
     let payee = &told["payees"][0];
     assert_eq!((&payee["payouts"], &payee["net"], &payee["setOff"]), (&json!(2), &json!(gross), &json!(0)), "{payee}");
@@ -39,7 +38,7 @@ async fn a_release_is_looked_at_before_and_beyond_what_the_bank_holds_needs_a_re
     let order = json!({ "payouts": both, "reason": "A credit line", "hash": told["hash"] });
     assert_eq!(client.get("/operator/funds", &token).await.json()["data"], json!([]), "nothing was paid yet");
     assert_eq!(client.post("/operator/payouts/release", &token, order).await.status, StatusCode::OK);
-    let left = json!([{ "currency": "EUR", "bank": 0, "statement": null, "inTransit": gross, "left": -gross }]);
+    let left = json!([{ "currency": "EUR", "bank": 0, "statement": null, "untold": 0, "inTransit": gross, "left": -gross }]);
     assert_eq!(client.get("/operator/funds", &token).await.json()["data"], left);
 }
 

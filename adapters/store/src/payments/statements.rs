@@ -2,7 +2,7 @@
 
 use super::{
     PaymentStore, held_lines,
-    schema::{statement_line_entries as told, statement_line_receipts as together, statement_lines, statements},
+    schema::{statement_held, statement_line_entries as told, statement_line_receipts as together, statement_lines, statements},
     statement_days as days,
     statement_lines::{LineRow, lines},
 };
@@ -15,7 +15,7 @@ use crate::kernel::{
 use async_trait::async_trait;
 use chrono::NaiveDate;
 use diesel::{
-    dsl::{count_star, max},
+    dsl::{count_star, exists, max, min, not},
     prelude::*,
 };
 use sooner_application::{
@@ -137,14 +137,49 @@ fn records(rows: Vec<StatementRow>) -> Result<Vec<StatementRecord>, Failure<Unav
     rows.into_iter().map(StatementRow::into_record).collect()
 }
 
-fn page(conn: &mut Conn, before: Option<StatementId>, most: i64) -> Result<Vec<FoundStatement>, Failure<Unavailable>> {
-    let rows: Vec<StatementRow> = on!(&mut *conn, |c| {
-        let mut wanted = statements::table.select(StatementRow::as_select()).order(statements::id.desc()).into_boxed();
-        if let Some(before) = before {
-            wanted = wanted.filter(statements::id.lt(Id(before.0)));
-        }
+/// The last day first, those without a closing balance behind the others.
+fn listed(conn: &mut Conn, before: Option<StatementId>, most: i64) -> Result<Vec<StatementRow>, Failure<Unavailable>> {
+    let closed_on = |StatementId(id)| statements::table.find(Id(id)).select(statements::closed_on);
+    let before: Option<(Id, Option<NaiveDate>)> = match before {
+        None => None,
+        Some(before) => match on!(&mut *conn, |c| closed_on(before).get_result(c)).optional()? {
+            Some(closed_on) => Some((Id(before.0), closed_on)),
+            None => return Ok(Vec::new()),
+        },
+    };
+    Ok(on!(conn, |c| {
+        // One that a file tells again is listed once: it has no lines of its own.
+        let earlier = diesel::alias!(statements as earlier);
+        let field = (earlier.field(statements::account), earlier.field(statements::currency));
+        let is_of_account = field.0.eq(statements::account).and(field.1.eq(statements::currency));
+        let opens =
+            earlier.field(statements::opened_on).eq(statements::opened_on).and(earlier.field(statements::opening).eq(statements::opening));
+        let closes =
+            earlier.field(statements::closed_on).eq(statements::closed_on).and(earlier.field(statements::closing).eq(statements::closing));
+        let is_named = earlier.field(statements::name).eq(statements::name).or(statements::lines.gt(0));
+        let is_as_long = earlier.field(statements::lines).eq(statements::lines).and(statements::taken.ge(statements::lines));
+        let is_before = earlier.field(statements::id).lt(statements::id);
+        let same = earlier.filter(is_of_account.and(opens).and(closes).and(is_named).and(is_as_long).and(is_before));
+        let lines = statement_lines::table.filter(statement_lines::statement_id.eq(statements::id));
+        let held = statement_held::table.filter(statement_held::statement_id.eq(statements::id));
+        let is_its_own = exists(lines).or(exists(held)).or(not(exists(same)));
+        let mut wanted = statements::table.filter(is_its_own).select(StatementRow::as_select()).into_boxed();
+        let has_none = statements::closed_on.is_null();
+        wanted = match before {
+            None => wanted,
+            Some((id, None)) => wanted.filter(has_none.and(statements::id.lt(id))),
+            Some((id, Some(on))) => {
+                let same_day = statements::closed_on.eq(on).and(statements::id.lt(id));
+                wanted.filter(has_none.or(statements::closed_on.lt(on)).or(same_day))
+            }
+        };
+        wanted = wanted.order((has_none, statements::closed_on.desc(), statements::id.desc()));
         First(most, wanted).load(c)
-    })?;
+    })?)
+}
+
+fn page(conn: &mut Conn, before: Option<StatementId>, most: i64) -> Result<Vec<FoundStatement>, Failure<Unavailable>> {
+    let rows = listed(conn, before, most)?;
     let (ids, days): (Vec<Id>, Vec<Option<NaiveDate>>) = rows.iter().map(|row| (row.id, row.closed_on)).unzip();
     let of_days = statements::table.filter(statements::closed_on.eq_any(days));
     let of_days = records(on!(&mut *conn, |c| of_days.select(StatementRow::as_select()).load(c))?)?;
@@ -333,6 +368,16 @@ impl Statements for PaymentStore {
             let Some(last) = last else { return Ok(Vec::new()) };
             let of_day = statements::table.filter(of_account.and(statements::closed_on.eq(last))).order(statements::id);
             records(on!(conn, |c| of_day.select(StatementRow::as_select()).load(c))?)
+        };
+        self.db.read(read).await
+    }
+
+    async fn first_day(&self, account: BankAccountOf) -> Result<Option<NaiveDate>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let BankAccountOf { account, currency } = &account;
+            let of_account = statements::account.eq(account).and(statements::currency.eq(currency.code()));
+            let first = statements::table.filter(of_account).select(min(statements::opened_on));
+            Ok(on!(conn, |c| first.get_result::<Option<NaiveDate>>(c))?)
         };
         self.db.read(read).await
     }

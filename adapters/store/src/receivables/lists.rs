@@ -229,11 +229,11 @@ fn patterns(searched: &SearchedNumber) -> (String, String) {
 }
 
 fn ranges(filter: &ReceivableFilter, after: Option<Place>) -> Vec<Range> {
-    let ReceivableFilter { company, side, debtor, facility, ref statuses, due, ref number, only, hidden, order } = *filter;
+    let ReceivableFilter { company, debtor, facility, ref statuses, due, ref number, only, hidden, order } = *filter;
     let number = number.as_ref().map(patterns);
     let all = Range { key: Key::None, debtor, facility, status: None, due, number, only, hidden, order, after };
     let of_any_status = match (company, facility, debtor) {
-        (Some(company), ..) => match side {
+        (Some((company, side)), ..) => match side {
             Side::Either => vec![Range { key: Key::Seller(company), ..all.clone() }, Range { key: Key::Buyer(company), ..all }],
             Side::Selling => vec![Range { key: Key::Seller(company), ..all }],
             Side::Buying => vec![Range { key: Key::Buyer(company), ..all }],
@@ -264,7 +264,7 @@ fn place(conn: &mut Conn, filter: &ReceivableFilter, ReceivableId(id): Receivabl
     let found: Option<Found> = on!(&mut *conn, |c| receivables::table.find(id).select(columns).first(c).optional())?;
     let is_seen = |seller: Id, buyer: Option<Id>| {
         let (sells, buys) = (|of: CompanyId| seller.0 == of.0, |of: CompanyId| buyer.is_some_and(|buyer| buyer.0 == of.0));
-        filter.company.is_none_or(|company| match filter.side {
+        filter.company.is_none_or(|(company, side)| match side {
             Side::Either => sells(company) || buys(company),
             Side::Selling => sells(company),
             Side::Buying => buys(company),
@@ -342,7 +342,7 @@ mod tests {
     #[test]
     fn every_list_is_ranges_of_indexes() {
         let nil = Uuid::nil();
-        let (company, debtor, facility) = (Some(CompanyId(nil)), Some(DebtorId(nil)), Some(FacilityId(nil)));
+        let (company, debtor, facility) = (Some((CompanyId(nil), Side::Either)), Some(DebtorId(nil)), Some(FacilityId(nil)));
         let all = ReceivableFilter::default();
         let place = Place { id: Id(nil), due_on: NaiveDate::MIN, face: 0 };
         for after in [None, Some(place)] {
@@ -377,8 +377,7 @@ mod tests {
             }
         }
         let disputed = ReceivableFilter {
-            company,
-            side: Side::Selling,
+            company: Some((CompanyId(nil), Side::Selling)),
             statuses: vec![ReceivableStatus::Accepted, ReceivableStatus::Funded],
             only: Only { disputed: true, open: false },
             ..all.clone()

@@ -120,9 +120,9 @@ impl Dialect {
         )
     }
 
-    /// Of each facility that terms rule, or ruled: what is in use, and what is left of the limit of the terms that do.
+    /// Of each facility that terms rule, or ruled, but those of one company: what is in use, and what is left of the limit of the terms that do.
     fn limits(&self) -> String {
-        let limit = self.limit;
+        let (limit, but) = (self.limit, self.but);
         format!(
             "SELECT currency, CAST(SUM(in_use) AS BIGINT) AS in_use, \
              CAST(SUM(CASE WHEN status = 'active' AND most > in_use THEN most - in_use ELSE 0 END) AS BIGINT) AS headroom \
@@ -131,7 +131,7 @@ impl Dialect {
              JOIN terms_versions ON terms_versions.facility_id = facilities.id AND terms_versions.number = (SELECT MAX(ruling.number) \
              FROM terms_versions ruling WHERE ruling.facility_id = facilities.id AND ruling.state = 'accepted') \
              LEFT JOIN exposures ON exposures.owner_id = facilities.id AND exposures.ceiling = 'facility_limit' AND exposures.part = '' \
-             WHERE facilities.status IN ('active', 'suspended', 'closed')) found GROUP BY currency ORDER BY currency"
+             WHERE facilities.status IN ('active', 'suspended', 'closed') AND facilities.company_id <> {but}) found GROUP BY currency ORDER BY currency"
         )
     }
 }
@@ -167,7 +167,7 @@ fn load(conn: &mut Conn, but: Hidden, has_payments: bool) -> Result<DeskSums, Fa
         Conn::Postgres(_) => POSTGRES,
     };
     let (but, owing) = (Id(but.company.0), but.debtor.map_or(NOTHING, |debtor| Id(debtor.0)));
-    let limits: Vec<LimitRow> = on!(&mut *conn, |c| sql_query(dialect.limits()).load(c))?;
+    let limits: Vec<LimitRow> = on!(&mut *conn, |c| sql_query(dialect.limits()).bind::<DbUuid, _>(but).load(c))?;
     let due: Vec<DueRow> = on!(&mut *conn, |c| sql_query(dialect.due()).bind::<DbUuid, _>(but).bind::<DbUuid, _>(owing).load(c))?;
     let mut payments = None;
     if has_payments {
@@ -213,7 +213,7 @@ mod tests {
         assert_whole(&sql_query(SQLITE.due()).bind::<DbUuid, _>(NOTHING).bind::<DbUuid, _>(NOTHING), "receivables_out");
         assert_whole(&sql_query(SQLITE.payouts()).bind::<DbUuid, _>(NOTHING), "payouts_due");
         assert_whole(&sql_query(SQLITE.unexplained()), "receipts_suspense");
-        assert_indexed(&sql_query(SQLITE.limits()));
+        assert_indexed(&sql_query(SQLITE.limits()).bind::<DbUuid, _>(NOTHING));
         assert_indexed(&sql_query(SQLITE.early()));
     }
 }

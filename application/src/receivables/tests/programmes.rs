@@ -7,7 +7,8 @@ use crate::{
     },
     parties::JoinError,
     receivables::{
-        CreditPayableCommand, EnterPayableCommand, JoinProgrammeError, Need, NewPayable, SaveCommand, changes::Change, ports::Promised,
+        AvailabilityError, CreditPayableCommand, EnterPayableCommand, JoinProgrammeError, Need, NewPayable, SaveCommand, changes::Change,
+        ports::Promised,
     },
     testing::{
         HOME, UNCONFIRMED, a_user,
@@ -570,6 +571,14 @@ async fn what_can_be_had_counts_what_buyers_promised_and_tells_nothing_of_their_
     assert_eq!((choice.receivables, choice.payout, choice.proof), (vec![near], Minor::new(990_667), Proof::Best));
     let Answer::Reached(choice) = financing.cheapest(&by, need(1_300_000)).await? else { return Err("out of reach".into()) };
     assert_eq!(BTreeSet::from_iter(choice.receivables), [near, own].into(), "the cheapest two, of a programme and of its own facility");
+
+    // Its buyer has nothing of that: what it promised is its suppliers' to sell, with their prices.
+    let buyer = buying.me.membership;
+    assert_eq!(financing.availability(&buyer).await?, []);
+    assert_eq!(financing.cheapest(&buyer, need(100)).await, Err(AvailabilityError::NoFacility));
+    assert_eq!(financing.standing(&buyer, vec![near, far]).await?, []);
+    assert_eq!(financing.standing(&by, vec![near, far]).await?.len(), 2);
+    assert_eq!(financing.coming(&buyer, false).await?, []);
 
     // Where not all of it is looked at, what is promised bounds the rest, not the limit.
     let found = financing.availability_among(&by, 1).await?;

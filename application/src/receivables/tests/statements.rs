@@ -128,7 +128,7 @@ async fn a_transfer_that_went_out_is_carried_out_and_counts_once() -> Checked {
     assert_eq!(counts(&told), [0, 1, 0, 0, 0, 0], "another one with the same entry");
     assert_eq!(told.statements.iter().map(|one| one.taken).collect::<Vec<_>>(), [StatementTaken::Before]);
     let page = sold.world.financing().statements(&sold.olga.operator(), None).await?;
-    assert_eq!(page.statements.iter().map(|one| one.statement.taken).collect::<Vec<_>>(), [1, 1], "each is complete");
+    assert_eq!(page.statements.iter().map(|one| one.statement.taken).collect::<Vec<_>>(), [1], "it is listed once");
     let again = file(2, -amount, vec![named(entry(today, -amount, "A2"), &transfer)])?;
     assert_eq!(counts(&sold.import(again).await?), [1, 0, 0, 0, 0, 1], "a second debit of one order is nobody's order");
     assert_eq!(sold.holds(AccountKind::Bank).await?, -amount, "and not in the books");
@@ -142,6 +142,28 @@ async fn a_batch_in_one_sum_is_carried_out_whole() -> Checked {
     let message = format!("{}EUR", batch.0.simple());
     let done = sold.import(file(1, 0, vec![named(entry(today, -amount, "A1"), &message)])?).await?;
     assert_eq!((counts(&done), sold.status_of(batch).await?), ([1, 0, 1, 0, 0, 0], vec![PayoutStatus::Executed]));
+    Ok(())
+}
+
+impl Sold {
+    async fn left(&self) -> Made<i64> {
+        Ok(self.world.financing().funds([Currency::parse("EUR")?].into()).await?[0].free().get())
+    }
+}
+
+#[tokio::test]
+async fn what_people_mark_as_executed_makes_no_more_available() -> Checked {
+    let (sold, batch) = ordered().await?;
+    let ((transfer, amount), today) = (sold.transfer(batch).await?, sold.today().await?);
+    sold.import(file(1, 0, vec![entry(today, 43_504_209, "A1")])?).await?;
+    // On no statement.
+    sold.receive(90_000_000, &[]).await?;
+    assert_eq!(sold.left().await?, 43_504_209 - amount);
+    sold.execute(batch).await?;
+    assert_eq!(sold.left().await?, 43_504_209 - amount, "it left, though no statement tells of it");
+    let told = file(2, 43_504_209, vec![named(entry(today, -amount, "A2"), &transfer)])?;
+    sold.import(told).await?;
+    assert_eq!(sold.left().await?, 43_504_209 - amount, "nothing is taken off twice");
     Ok(())
 }
 
@@ -371,7 +393,11 @@ async fn a_file_that_does_not_add_up_is_refused_whole() -> Checked {
     assert_eq!(sold.import(others.clone()).await, Err(NotRead::OtherAccount.into()));
     assert_eq!(sold.world.financing().statements(&sold.olga.operator(), None).await?.statements, []);
     let both = StatementFile { statements: [others.statements, good.statements].concat(), ..good };
+    let mut dollars = both.statements[1].clone();
+    dollars.currency = Currency::parse("USD")?;
+    let both = StatementFile { statements: [both.statements, vec![dollars]].concat(), ..both };
     let done = sold.import(both).await?;
-    assert_eq!((done.imported, done.skipped), (1, vec!["NL91ABNA0417164300".to_owned()]));
+    let skipped = vec!["NL91ABNA0417164300".to_owned(), format!("{OURS} USD")];
+    assert_eq!((done.imported, done.skipped), (1, skipped), "the account is ours, and not in dollars");
     Ok(())
 }

@@ -491,7 +491,15 @@ impl Statements for InMemoryPayments {
     async fn page(&self, before: Option<StatementId>, most: i64) -> Result<Vec<FoundStatement>, Unavailable> {
         let rows = &self.0.call().await.payments;
         let open = |id| rows.lines.values().filter(|line| line.statement == id && line.outcome == LineOutcome::Open).count();
-        let wanted = rows.statements.values().rev().filter(|record| before.is_none_or(|before| record.id < before));
+        let has_own = |id| rows.lines.values().any(|line| line.statement == id) || rows.held.values().any(|held| held.statement == id);
+        let is_known = |record: &StatementRecord| !has_own(record.id) && rows.statements.values().any(|earlier| record.repeats(earlier));
+        let place = |record: &StatementRecord| (record.closing.map(|closing| closing.on), record.id);
+        let before = before.map(|before| rows.statements.get(&before).map(place));
+        let behind =
+            rows.statements.values().filter(|record| before.is_none_or(|before| before.is_some_and(|before| place(record) < before)));
+        let mut wanted: Vec<_> = behind.filter(|record| !is_known(record)).collect();
+        wanted.sort_by_key(|record| Reverse(place(record)));
+        let wanted = wanted.into_iter();
         let found = wanted.map(|record| FoundStatement {
             record: record.clone(),
             open: i64::try_from(open(record.id)).unwrap_or(i64::MAX),
@@ -520,6 +528,12 @@ impl Statements for InMemoryPayments {
         let ended: Vec<_> = of_account.filter_map(|record| Some((record.closing?.on, record))).collect();
         let last = ended.iter().map(|(on, _)| *on).max();
         Ok(ended.into_iter().filter(|(on, _)| Some(*on) == last).map(|(_, record)| record.clone()).collect())
+    }
+
+    async fn first_day(&self, account: BankAccountOf) -> Result<Option<NaiveDate>, Unavailable> {
+        let rows = &self.0.call().await.payments;
+        let of_account = rows.statements.values().filter(|record| rows.is_of(record.id, &account));
+        Ok(of_account.filter_map(|record| record.opening).map(|opening| opening.on).min())
     }
 
     async fn moves(&self, account: BankAccountOf) -> Result<i64, Unavailable> {

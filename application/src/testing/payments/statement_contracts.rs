@@ -10,7 +10,7 @@ use crate::{
         differences::Outstanding,
         gaps::gaps,
         ports::HeldLines,
-        statements::{BankAccountOf, DayTold, Decided, HeldLine, LineRecord, OfEntry, StatementRecord},
+        statements::{BankAccountOf, DayTold, Decided, FoundStatement, HeldLine, LineRecord, OfEntry, StatementRecord},
     },
     receivables::changes::Change as ReceivablesChange,
 };
@@ -125,16 +125,35 @@ pub async fn a_statement_is_kept_once_with_how_far_it_was_taken(ports: &StorePor
     let of_file = page.iter().filter(|found| found.record.sha256 == first.sha256);
     let of_file: Vec<_> = of_file.map(|found| (found.record.place, found.open, found.is_continued)).collect();
     let (has_open, has_none) = ((0, 1, false), (1, 0, false));
-    let newest_first = if kept.id > other.id { [has_open, has_none] } else { [has_none, has_open] };
-    assert_eq!(of_file, newest_first);
+    assert_eq!(of_file, [has_open, has_none], "what does not say when it ends is behind the others");
+    assert_eq!(ports.statements.first_day(of(&kept)).await?, Some(day(4)));
+    assert_eq!(ports.statements.first_day(BankAccountOf { account: "DE0".to_owned(), ..of(&kept) }).await?, None);
+    // Told again by another file, it has no line of its own; of another length it is another one.
+    let again = StatementRecord { id: StatementId(id()), sha256: digest(), taken: 2, ..first.clone() };
+    let longer = StatementRecord { id: StatementId(id()), sha256: digest(), lines: 3, taken: 3, ..first.clone() };
+    for record in [&again, &longer] {
+        commit(ports, Change::StatementAdded(Box::new(record.clone()))).await?;
+    }
+    let listed: BTreeSet<_> = ports.statements.page(None, 1_000).await?.iter().map(|found| found.record.id).collect();
+    assert_eq!([&kept, &again, &longer].map(|record| listed.contains(&record.id)), [true, false, true]);
     let end = Balance { on: day(5), amount: Minor::new(90) };
     let more = StatementRecord { id: StatementId(id()), sha256: digest(), opening: first.closing, closing: Some(end), ..first.clone() };
     commit(ports, Change::StatementAdded(Box::new(more.clone()))).await?;
     let page = ports.statements.page(None, 1_000).await?;
     let continued = |of: StatementId| page.iter().find(|found| found.record.id == of).map(|found| found.is_continued);
     assert_eq!([continued(kept.id), continued(other.id), continued(more.id)], [Some(true), Some(false), Some(false)]);
-    let oldest = kept.id.min(other.id);
-    assert!(ports.statements.page(Some(oldest), 1_000).await?.iter().all(|found| found.record.id < oldest));
+    // An older one that is imported later is not on top.
+    let early = Some(Balance { on: day(2), amount: Minor::new(7) });
+    let older = StatementRecord { id: StatementId(id()), sha256: digest(), opening: early, closing: early, ..first.clone() };
+    commit(ports, Change::StatementAdded(Box::new(older.clone()))).await?;
+    let places = [kept.id, older.id, other.id];
+    let listed =
+        |page: Vec<FoundStatement>| page.into_iter().map(|found| found.record.id).filter(|id| places.contains(id)).collect::<Vec<_>>();
+    assert_eq!(listed(ports.statements.page(None, 1_000).await?), places);
+    for (at, behind) in [(kept.id, &places[1..]), (older.id, &places[2..]), (other.id, &places[3..])] {
+        assert_eq!(listed(ports.statements.page(Some(at), 1_000).await?), behind);
+    }
+    assert_eq!(ports.statements.page(Some(StatementId(id())), 1_000).await?, [], "of nothing there is nothing behind");
     Ok(())
 }
 

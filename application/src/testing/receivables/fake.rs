@@ -272,10 +272,10 @@ impl Apply for Change {
 pub(crate) struct InMemoryReceivables(pub(crate) Arc<Memory>);
 
 fn is_wanted(kept: &Kept, filter: &ReceivableFilter) -> bool {
-    let ReceivableFilter { company, side, debtor, facility, statuses, due, number, only, hidden: _, order: _ } = filter;
+    let ReceivableFilter { company, debtor, facility, statuses, due, number, only, hidden: _, order: _ } = filter;
     let receivable = &kept.receivable;
     let Parts { debtor: on, agreement, .. } = receivable.parts();
-    company.is_none_or(|company| side.has(receivable, company))
+    company.is_none_or(|(company, side)| side.has(receivable, company))
         && debtor.is_none_or(|debtor| *on == Some(debtor))
         && facility.is_none_or(|facility| agreement.is_some_and(|agreement| agreement.facility == facility))
         && (statuses.is_empty() || statuses.contains(&receivable.status()))
@@ -375,8 +375,8 @@ impl Receivables for InMemoryReceivables {
             }
             (Some(after), ReceivableOrder { sort: ReceivableSort::Entered, .. }) => kept.receivable.id() < after,
             (Some(after), _) => {
-                let after =
-                    all.get(&after).filter(|after| filter.company.is_none_or(|company| filter.side.has(&after.receivable, company)));
+                let is_seen = |after: &&Kept| filter.company.is_none_or(|(company, side)| side.has(&after.receivable, company));
+                let after = all.get(&after).filter(is_seen);
                 after.is_some_and(|after| compare(after, kept).is_lt())
             }
         };

@@ -73,7 +73,7 @@ pub async fn receivables_are_found_by_what_they_are_newest_first(ports: &StorePo
     let (mine, theirs) = (scene(ports, "lists").await?, scene(ports, "theirs").await?);
     let all = twelve(ports, &mine).await?;
     added(ports, &theirs.kept(S::Offered, "RE 1")?).await?;
-    let company = ReceivableFilter { company: Some(mine.seller), ..ReceivableFilter::default() };
+    let company = ReceivableFilter { company: Some((mine.seller, Side::Either)), ..ReceivableFilter::default() };
     let wanted = |is_wanted: &dyn Fn(&Kept) -> bool| ids(all.iter().rev().filter(|kept| is_wanted(kept)));
     let (debtor, facility) = (Some(mine.debtor), Some(mine.facility));
     let is_own = |kept: &Kept| kept.receivable.parts().debtor == debtor;
@@ -163,14 +163,14 @@ pub async fn totals_are_what_all_pages_add_up_to(ports: &StorePorts) -> Checked 
     parties(ports, PartyChange::BuyerDecided { buyer: approved, seen: BuyerStatus::Pending }).await?;
 
     let whole = ReceivableFilter::default();
-    let (company, debtor, facility) = (Some(mine.seller), Some(mine.debtor), Some(mine.facility));
+    let (company, debtor, facility) = (Some((mine.seller, Side::Either)), Some(mine.debtor), Some(mine.facility));
     let hidden = |company, debtor| Some(Hidden { company, debtor });
     let (nobody, due) = (CompanyId(id()), DueBetween { from: None, to: Some(day(31)) });
     let only = Only { open: true, disputed: false };
     let filters = [
         (whole.clone(), 17),
         (ReceivableFilter { company, ..whole.clone() }, 13),
-        (ReceivableFilter { company, side: Side::Selling, statuses: vec![S::Offered, S::Draft], ..whole.clone() }, 4),
+        (ReceivableFilter { company: Some((mine.seller, Side::Selling)), statuses: vec![S::Offered, S::Draft], ..whole.clone() }, 4),
         (ReceivableFilter { debtor, ..whole.clone() }, 6),
         (ReceivableFilter { facility, due, ..whole.clone() }, 7),
         (ReceivableFilter { only, ..whole.clone() }, 7),
@@ -178,7 +178,7 @@ pub async fn totals_are_what_all_pages_add_up_to(ports: &StorePorts) -> Checked 
         (ReceivableFilter { number: Some(SearchedNumber::parse("RX")?), ..whole.clone() }, 6),
         (ReceivableFilter { hidden: hidden(theirs.seller, None), ..whole.clone() }, 11),
         (ReceivableFilter { hidden: hidden(theirs.seller, debtor), statuses: vec![S::Accepted, S::Settled], ..whole.clone() }, 2),
-        (ReceivableFilter { hidden: hidden(theirs.seller, None), company: Some(theirs.seller), ..whole.clone() }, 0),
+        (ReceivableFilter { hidden: hidden(theirs.seller, None), company: Some((theirs.seller, Side::Either)), ..whole.clone() }, 0),
         (ReceivableFilter { hidden: hidden(nobody, None), ..whole.clone() }, 15),
         (ReceivableFilter { hidden: hidden(nobody, debtor), ..whole.clone() }, 10),
         // Theirs, and what will be theirs as soon as it is written.
@@ -219,7 +219,12 @@ pub async fn what_is_in_dispute_and_what_is_open_is_found_alone(ports: &StorePor
         all.push(kept);
     }
     let found = async |only: Only, statuses: &[S]| {
-        let filter = ReceivableFilter { only, company: Some(scene.seller), statuses: statuses.to_vec(), ..ReceivableFilter::default() };
+        let filter = ReceivableFilter {
+            only,
+            company: Some((scene.seller, Side::Either)),
+            statuses: statuses.to_vec(),
+            ..ReceivableFilter::default()
+        };
         let of_all = page(ports, &ReceivableFilter { company: None, ..filter.clone() }, None, 99).await?;
         let of_company = page(ports, &filter, None, 99).await?;
         assert_eq!(of_company, of_all);
@@ -250,7 +255,7 @@ pub async fn receivables_come_in_the_order_that_is_asked_for(ports: &StorePorts)
     }
     let foreign = theirs.kept(S::Funded, "RE 9")?;
     added(ports, &foreign).await?;
-    let company = ReceivableFilter { company: Some(mine.seller), ..ReceivableFilter::default() };
+    let company = ReceivableFilter { company: Some((mine.seller, Side::Either)), ..ReceivableFilter::default() };
     let filters = [
         company.clone(),
         ReceivableFilter { statuses: vec![S::Funded, S::Accepted], ..company.clone() },
@@ -314,7 +319,7 @@ pub async fn receivables_are_found_by_a_part_of_their_number(ports: &StorePorts)
         (&one.receivable.parts().reference.as_str()[2..], vec![]),
     ] {
         let number = Some(SearchedNumber::parse(text)?);
-        let filter = ReceivableFilter { company: Some(scene.seller), number, ..ReceivableFilter::default() };
+        let filter = ReceivableFilter { company: Some((scene.seller, Side::Either)), number, ..ReceivableFilter::default() };
         assert_eq!(page(ports, &filter, None, 9).await?, ids(found), "{text}");
     }
     Ok(())
@@ -408,7 +413,11 @@ pub async fn a_supplier_sees_what_was_promised_alone(ports: &StorePorts) -> Chec
         added(ports, kept).await?;
     }
     changed(ports, &moved(&kept_back, S::Withdrawn)).await?;
-    let of = |company, statuses: &[S]| ReceivableFilter { company: Some(company), statuses: statuses.to_vec(), ..Default::default() };
+    let of = |company, statuses: &[S]| ReceivableFilter {
+        company: Some((company, Side::Either)),
+        statuses: statuses.to_vec(),
+        ..Default::default()
+    };
     let (seller, other) = (scene.seller, scene.other);
     assert_eq!(page(ports, &of(seller, &[]), None, 9).await?, ids([&promised, &own]));
     assert_eq!(page(ports, &of(seller, &[S::Draft, S::Withdrawn]), None, 9).await?, ids([&own]));

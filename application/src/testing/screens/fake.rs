@@ -63,10 +63,13 @@ fn in_all(all: impl IntoIterator<Item = (Currency, Minor)>) -> Vec<Sum> {
     added(all.into_iter().map(|(currency, amount)| ((), currency, amount))).into_iter().map(|(_, sum)| sum).collect()
 }
 
-fn limits(state: &State) -> Vec<LimitSum> {
+fn limits(state: &State, but: CompanyId) -> Vec<LimitSum> {
     let mut sums: BTreeMap<&str, LimitSum> = BTreeMap::new();
     for found in all(state) {
         let (parts, Some(_)) = (found.facility.parts(), found.facility.ruling()) else { continue };
+        if found.company.id == but {
+            continue;
+        }
         let currency = parts.currency;
         let sum = sums.entry(currency.code()).or_insert(LimitSum { currency, in_use: Minor::ZERO, headroom: Minor::ZERO });
         let in_use = state.facilities.exposures.of_facility(parts.id);
@@ -200,7 +203,11 @@ fn set_up(state: &State, but: CompanyId, kind: SetUp) -> Vec<SetUpRow> {
 impl Desks for InMemoryScreens {
     async fn desk_sums(&self, but: Hidden, has_payments: bool) -> Result<DeskSums, Unavailable> {
         let state = self.0.call().await;
-        Ok(DeskSums { limits: limits(&state), due: due(&state, but), payments: has_payments.then(|| payments(&state, but.company)) })
+        Ok(DeskSums {
+            limits: limits(&state, but.company),
+            due: due(&state, but),
+            payments: has_payments.then(|| payments(&state, but.company)),
+        })
     }
 
     async fn setting_up(&self, but: CompanyId, most: i64) -> Result<Vec<SetUpRow>, Unavailable> {

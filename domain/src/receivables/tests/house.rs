@@ -44,6 +44,11 @@ fn before_the_sale_it_goes_on_with_what_the_debtor_confirmed() -> Result<(), Blo
         assert_eq!(confirm(from, 1_000_000, Some("2027-02-19"))?, stays(3, S::Submitted, 1_000_000, "2027-02-19"));
     }
     assert_eq!(confirm(S::Draft, 5, None), Err(Blocked::NotTheirs), "it is its company's own");
+    let issued_on = factored(S::Submitted).parts().facts.issued_on;
+    for due_on in [issued_on, issued_on - chrono::Days::new(5)] {
+        let refused = confirm(S::Submitted, 1_000_000, Some(&due_on.to_string()));
+        assert_eq!(refused, Err(Blocked::DueNotAfterIssue), "a due date is after the invoice's own, whichever way it comes");
+    }
     assert_eq!(confirm(S::Submitted, 0, None), Err(Blocked::AmountOutOfRange(minor(1_000_000))));
     Ok(())
 }

@@ -6,7 +6,7 @@ import { fundsText } from './funds-text'
 
 interface BankBalanceProps {
   /** In minor units of the currency. */
-  balance: { currency: string; bank: number; statement?: { on: string; amount: number } | null; inTransit: number; before: number; after: number }
+  balance: { currency: string; bank: number; statement?: { on: string; amount: number } | null; untold?: number; inTransit: number; before: number; after: number }
   /** What changes it, below zero where it is paid out. */
   change: { label: string; amount: number }
 }

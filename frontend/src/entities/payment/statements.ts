@@ -16,7 +16,7 @@ export type OpenLine = Schemas['OpenLineBody']
 /** How soon one sees how far an import has come. */
 const LOOK_EVERY_MS = 1_000
 
-/** What the bank says of our accounts, what was imported last first, page by page. */
+/** What the bank says of our accounts, the one that ends last first, page by page. */
 export function useStatements(isImporting: boolean) {
   return useInfiniteQuery({
     queryKey: statementsKey,

@@ -11,7 +11,7 @@ export interface Out {
 }
 
 /** What there is in a currency; the answer leaves out those in which nothing was ever paid. */
-const fundOf = (funds: readonly Fund[], currency: string): Fund => funds.find((fund) => fund.currency === currency) ?? { currency, bank: 0, inTransit: 0, left: 0 }
+const fundOf = (funds: readonly Fund[], currency: string): Fund => funds.find((fund) => fund.currency === currency) ?? { currency, bank: 0, untold: 0, inTransit: 0, left: 0 }
 
 /** Whether it was refused because more would be taken out than there is, and nothing said that this is meant. */
 export const isOverdrawn = (error: unknown): boolean => error instanceof ApiError && error.problem?.reason === 'bank_overdrawn'
@@ -19,11 +19,11 @@ export const isOverdrawn = (error: unknown): boolean => error instanceof ApiErro
 /** What is left at the bank once an amount is taken out of it, and whether that is less than nothing. */
 export function TakenOut({ funds, out: { amount, currency } }: { funds: readonly Fund[]; out: Out }) {
   const { t } = useLingui()
-  const { bank, statement, inTransit, left } = fundOf(funds, currency)
+  const { bank, statement, untold, inTransit, left } = fundOf(funds, currency)
   return (
     <Stack gap="4">
       {left < amount ? <Notice status="warning">{t`More is taken out than there is at the bank.`}</Notice> : null}
-      <BankBalance balance={{ currency, bank, statement, inTransit, before: left, after: left - amount }} change={{ label: t`This entry`, amount: -amount }} />
+      <BankBalance balance={{ currency, bank, statement, untold, inTransit, before: left, after: left - amount }} change={{ label: t`This entry`, amount: -amount }} />
     </Stack>
   )
 }

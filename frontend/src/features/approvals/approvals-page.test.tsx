@@ -410,7 +410,7 @@ test.each([
   ['capital_out', [['ledger.reverses', 'x']], 'Reverse €999,999.99 booked by hand: Capital taken out', 'The entry of €999,999.99 is reversed at once: what it booked is taken back.', false],
   ['capital', [['ledger.reverses', 'x']], 'Reverse €999,999.99 booked by hand: Capital paid in', 'The entry of €999,999.99 is reversed at once: what it booked is taken back.', true],
 ] satisfies [string, [string, string][], string, string, boolean][])('an entry by hand (%s, %j) is told from its reversal, and with what is left at the bank where money goes out', async (event, more, title, effect, goesOut) => {
-  server.use(mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 39_489_549, inTransit: 0, left: 39_489_549 }] })))
+  server.use(mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 39_489_549, untold: 0, inTransit: 0, left: 39_489_549 }] })))
   show([byHand(event, more, goesOut)], ['treasury'])
   await userEvent.click(await screen.findByRole('button', { name: `Approve: ${title}` }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -499,7 +499,7 @@ test('an approver of a release sees its sums: how many, what is owed, what is ke
   const now: Schemas['ReleaseOutlookBody'] = {
     needsApproval: true,
     hash: 'seen',
-    balances: [{ currency: 'EUR', bank: 5_000_000, inTransit: 0, before: 5_000_000, released: 2_048_188, after: 2_951_812 }],
+    balances: [{ currency: 'EUR', bank: 5_000_000, untold: 0, inTransit: 0, before: 5_000_000, released: 2_048_188, after: 2_951_812 }],
     payees: [payee('c-1', 1_806_840, 170_401, 3), payee('c-2', 411_749, 0, 1)],
     warnings: [{ code: 'account_failed', count: 3, needsReason: true }],
     payouts: [],

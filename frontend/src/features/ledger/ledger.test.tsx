@@ -209,7 +209,7 @@ test('who books money that came in by hand says which unexplained receipt it is,
       return HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 })
     }),
   )
-  server.use(mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 70_000, inTransit: 0, left: 70_000 }] })))
+  server.use(mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 70_000, untold: 0, inTransit: 0, left: 70_000 }] })))
   const open = async (event: string) => {
     show(<BookPage />, '/ledger/book', `/ledger/book?event=${event}&on=2026-02-04&amount=66011&currency=EUR`, ['treasury'])
     await user.type(await screen.findByLabelText('Purpose'), 'Owner')
@@ -263,7 +263,7 @@ test('more than there is at the bank is booked out, or reversed, only when that 
   const sent: unknown[] = []
   const overdrawn = { ...problem('not_possible', 409), reason: 'bank_overdrawn' as const }
   server.use(
-    mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 39_489_549, inTransit: 0, left: 39_489_549 }] })),
+    mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 39_489_549, untold: 0, inTransit: 0, left: 39_489_549 }] })),
     mock.post('/operator/ledger/entries', async ({ request }) => {
       const body = await request.json()
       sent.push(body)

@@ -26,7 +26,8 @@ export function ImportResult({ name, came }: { name: string; came: Schemas['Impo
   ]
   // Where there is one, and it was taken, the figures say all of it.
   const isPartly = statements.some(({ taken }) => taken !== 'now')
-  const accounts = skipped.map(groupedIban).join(', ')
+  // An account of ours in a currency in which we have none is named with that.
+  const accounts = skipped.map((account) => account.replace(/^\S+/, groupedIban)).join(', ')
   return (
     <Notice status={suggested + suspense + open + perhaps + setAside > 0 || skipped.length > 0 || isPartly ? 'info' : 'success'} title={t`${name} imported`}>
       <Stack gap="2" mt="1">

@@ -27,7 +27,7 @@ function show(path: string, roles: Schemas['OperatorRole'][] = ['treasury'], bus
   server.use(
     mock.get('/operator/names', () => HttpResponse.json({ data: names })),
     mock.get('/operator/receipts/{id}/entries', () => HttpResponse.json({ data: [] })),
-    mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 2_000_000, inTransit: 500_000, left: 1_500_000, ...fund }] })),
+    mock.get('/operator/funds', () => HttpResponse.json({ data: [{ currency: 'EUR', bank: 2_000_000, untold: 0, inTransit: 500_000, left: 1_500_000, ...fund }] })),
   )
   const { client } = renderScreen(
     <Route path="/payments-desk">
@@ -70,7 +70,7 @@ function anOutlook(more: Partial<Schemas['ReleaseOutlookBody']> = {}): Schemas['
   const sending = { setOff: 0, accountFailed: false, isAgain: false }
   return {
     hash: 'seen',
-    balances: [{ currency: 'EUR', bank: 2_000_000, inTransit: 500_000, before: 1_500_000, released: 775_000, after: 725_000 }],
+    balances: [{ currency: 'EUR', bank: 2_000_000, untold: 0, inTransit: 500_000, before: 1_500_000, released: 775_000, after: 725_000 }],
     payees: [
       { companyId: 'c-1', companyName: 'Mühle Brandt GmbH', currency: 'EUR', account: toAccount, payouts: 1, gross: 800_000, setOff: 25_000, net: 775_000 },
       { companyId: 'c-2', companyName: 'Sägewerk Ost GmbH', currency: 'USD', account: toAccount, payouts: 1, gross: 5_000, setOff: 0, net: 5_000 },
@@ -142,6 +142,12 @@ test('what people entered since the last statement is not promised', async () =>
   expect(await screen.findByRole('group', { name: 'At the bank' })).toHaveTextContent('Available at the bank€10,000.00€15,000.00 by the bank’s statement of Jan 4, 2027, less €5,000.00 released and not yet debited; the ledger has €20,000.00')
 })
 
+test('what people entered as paid out and no statement shows is taken off', async () => {
+  payouts(aPayout())
+  show('/payments-desk', ['treasury'], undefined, { statement: { on: '2027-01-04', amount: 2_100_000 }, untold: 300_000, inTransit: 0, left: 1_800_000 })
+  expect(await screen.findByRole('group', { name: 'At the bank' })).toHaveTextContent('Available at the bank€18,000.00€21,000.00 by the bank’s statement of Jan 4, 2027, less €3,000.00 entered as paid out, which no statement shows; the ledger has €20,000.00')
+})
+
 test('a release that two people decide on says that it waits', async () => {
   const user = userEvent.setup()
   payouts(aPayout(), second)
@@ -163,7 +169,7 @@ test('more than the bank holds is released with a reason only', async () => {
   payouts(aPayout(), second)
   previewed(
     anOutlook({
-      balances: [{ currency: 'EUR', bank: 500_000, inTransit: 0, before: 500_000, released: 775_000, after: -275_000 }],
+      balances: [{ currency: 'EUR', bank: 500_000, untold: 0, inTransit: 0, before: 500_000, released: 775_000, after: -275_000 }],
       warnings: [
         { code: 'overdrawn', count: 1, needsReason: true },
         { code: 'account_failed', count: 2, needsReason: true },

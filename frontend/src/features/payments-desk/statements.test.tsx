@@ -124,7 +124,7 @@ test('of many files one sum is told, and what failed of them by itself', async (
     mock.post('/operator/bank-statements', () => {
       sent += 1
       if (sent === 2) return HttpResponse.json(problem('file_refused', 422, { file: { code: 'balances_differ', params: { line: 7 } } }), { status: 422 })
-      return HttpResponse.json({ data: { ...came, skipped: sent === 1 ? [] : ['DE02120300000000202051'] } })
+      return HttpResponse.json({ data: { ...came, skipped: sent === 1 ? [] : ['DE02120300000000202051', 'DE89370400440532013000 USD'] } })
     }),
   )
   show()
@@ -132,7 +132,7 @@ test('of many files one sum is told, and what failed of them by itself', async (
   const news = within(await screen.findByRole('region', { name: '4 files' }))
   const figures = news.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent])
   expect(figures.slice(0, 3)).toEqual([['New entries', '40'], ['Imported before', '8'], ['Matched', '24']])
-  expect(news.getByText('Left out because these aren’t our accounts: DE02 1203 0000 0000 2020 51')).toBeVisible()
+  expect(news.getByText('Left out because these aren’t our accounts: DE02 1203 0000 0000 2020 51, DE89 3704 0044 0532 0130 00 USD')).toBeVisible()
   expect(screen.getByText('2.xml wasn’t imported')).toBeVisible()
   expect(screen.queryByRole('region', { name: '1.xml' })).toBeNull()
   await userEvent.click(news.getByRole('button', { name: 'Dismiss 4 files' }))

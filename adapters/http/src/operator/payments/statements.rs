@@ -65,7 +65,7 @@ struct ImportedFileBody {
     perhaps: usize,
     /// Odd ones, and those booked on a day that is still to come: they wait too
     set_aside: usize,
-    /// Accounts in the file that are not the house’s
+    /// Accounts in the file that are not the house’s; with its currency one that is, but not in that
     skipped: Vec<String>,
     /// What came of each of its statements, in their order
     statements: Vec<ImportedStatementBody>,
@@ -224,7 +224,7 @@ impl BeforeQuery {
     }
 }
 
-#[utoipa::path(tag = "payments", summary = "Bank statements", description = "The one imported last first.",
+#[utoipa::path(tag = "payments", summary = "Bank statements", description = "The one that ends last first. One that a later file tells again is listed once.",
     params(("before" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = StatementListBody)))]
 #[get("/operator/bank-statements")]

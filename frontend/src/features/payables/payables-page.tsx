@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import type { Schemas } from '@/api/client'
 import { failure } from '@/api/errors'
+import { NotNew } from '@/entities/facility/not-new'
 import { stopsNow, wasDone } from '@/entities/programme/checks'
 import { MOST_AT_ONCE, usePayables, type ApprovedRow, type Payable } from '@/entities/programme/payables'
 import { payableStatuses, payableViews } from '@/entities/programme/statuses'
@@ -100,6 +101,7 @@ export default function PayablesPage() {
     >
       <Stack gap="4">
         <WhoCan right="approve_payables" />
+        <NotNew kind="reverse_factoring" />
         <HStack as="nav" aria-label={t`Filter by status`} gap="2" wrap="wrap">
           {payableViews.map(({ label, statuses }) => (
             <LinkButton key={statuses.join()} to={addressWith({ status: statuses.join(',') })} size="sm" variant={isNow(statuses) ? 'solid' : 'outline'} aria-current={isNow(statuses) ? 'page' : undefined}>

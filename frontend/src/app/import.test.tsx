@@ -264,3 +264,10 @@ test('a seller’s table becomes drafts, and it is said how many still need thei
   expect(sent).toEqual(['RE-1', 'RE-2'])
   expect(screen.getByRole('link', { name: 'Go to drafts' })).toHaveAttribute('href', '/invoices?status=draft')
 })
+
+test('of an amount below 0 it is said that it has to be above 0, and the file with what is wrong fits on a phone', async () => {
+  open([{ ...wrong(1, { face: 'amount_negative' }), written: { face: '-5' } }])
+  await choose()
+  expect(await screen.findByText('Amount: Enter an amount above 0.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Download rows with problems' })).toHaveStyle({ flexShrink: '1', maxWidth: '100%', whiteSpace: 'normal' })
+})

@@ -23,15 +23,20 @@ interface BarsProps {
   /** Of the table. */
   heads: readonly string[]
   bars: readonly Bar[]
+  /** Whether the labels are days in their order: of those, each second can be left out where there is no room. */
+  isByDay?: boolean
 }
 
 /** Of the drawing, in its own units: it is as wide as there is room, each bar above its label. */
 const [HEIGHT, SLOT, WIDTH] = [100, 10, 6]
+/** The labels of more bars than these do not stand beside each other on a phone. */
+const MANY = 5
 /** What is not nothing is to be seen. */
 const LEAST = 1.5
 
 /** Bars to see at a glance; whoever wants the figures, or reads by program, has the table behind them. */
-export function Bars({ label, most, heads, bars }: BarsProps) {
+export function Bars({ label, most, heads, bars, isByDay = false }: BarsProps) {
+  const isLeftOut = (place: number) => isByDay && bars.length > MANY && (bars.length - 1 - place) % 2 === 1
   const highest = Math.max(...bars.map(({ value }) => value), 1)
   return (
     <Box as="figure" aria-label={label} minW="0">
@@ -47,8 +52,9 @@ export function Bars({ label, most, heads, bars }: BarsProps) {
           })}
         </chakra.svg>
         <Grid templateColumns={`repeat(${bars.length}, minmax(0, 1fr))`} mt="1">
-          {bars.map(({ id, label: name }) => (
-            <Text key={id} as="span" textStyle="label" color="fg.muted" textAlign="center" px="0.5">
+          {bars.map(({ id, label: name }, place) => (
+            // A day is not broken within its month; the table has all of them.
+            <Text key={id} as="span" textStyle="label" color="fg.muted" textAlign="center" {...(isByDay ? { whiteSpace: 'nowrap', display: 'flex', justifyContent: 'center' } : { px: '0.5' })} {...(isLeftOut(place) ? { visibility: { base: 'hidden', sm: 'visible' } } : {})}>
               {name}
             </Text>
           ))}

@@ -146,3 +146,9 @@ test('a table that is wider than its place scrolls in it, and what has the focus
   expect(link).toHaveFocus()
   expect(link).toBeInTheDocument()
 })
+
+test('on a card an amount is not broken', () => {
+  narrow()
+  show()
+  expect(screen.getByText('3')).toHaveStyle({ overflowWrap: 'break-word' })
+})

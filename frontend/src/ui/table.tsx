@@ -179,7 +179,8 @@ export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, sel
                   <Text as="dt" color="fg.muted">
                     {column.label}
                   </Text>
-                  <Box as="dd" textAlign="end" minW="0" overflowWrap="anywhere" fontVariantNumeric={column.isFigure ? 'tabular-nums' : undefined}>
+                  {/* An amount is not broken: what stands beside it gives way. */}
+                  <Box as="dd" textAlign="end" {...(column.isFigure ? { fontVariantNumeric: 'tabular-nums', overflowWrap: 'break-word' } : { minW: '0', overflowWrap: 'anywhere' })}>
                     {column.cell(row)}
                   </Box>
                 </HStack>

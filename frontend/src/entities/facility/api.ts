@@ -23,8 +23,8 @@ const availabilityQuery = queryOptions({
 })
 
 /** The company's agreements, the one proposed last first. */
-export function useFacilities() {
-  return useQuery(facilitiesQuery)
+export function useFacilities(enabled = true) {
+  return useQuery({ ...facilitiesQuery, enabled })
 }
 
 /** What can be had now under each. */

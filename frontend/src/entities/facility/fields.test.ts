@@ -21,7 +21,7 @@ test.each([
 test('every field of the terms is told to the house, but for what the heading says', () => {
   const shown = rows({ kind: 'reverse_factoring' })
   expect(Object.keys(someTerms).filter((field) => !(field in shown))).toEqual(['kind', 'currency'])
-  expect(Object.keys(someTerms).map(termLabel).filter((label) => label in someTerms)).toEqual([])
+  expect(Object.keys(someTerms).map((field) => termLabel(field)).filter((label) => label in someTerms)).toEqual([])
 })
 
 test('what nobody asks for is left out', () => {

@@ -6,6 +6,7 @@ import type { Term } from '@/lib/glossary'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
 import { formatNumber, formatPercent } from '@/lib/numbers'
+import { discountWord } from '@/lib/discount'
 import { dayCounts, discountTimings, facilityKinds } from './labels'
 import type { Terms, TermsGroup } from './terms'
 
@@ -82,7 +83,7 @@ export const unitOf = (field: string): Unit | undefined => fields.find(field)?.u
 export const termOf = (field: string): Term | undefined => fields.find(field)?.term
 export const optionsOf = (field: string): { value: string; label: string }[] => fields.find(field)?.codes?.options() ?? []
 
-export const termLabel = (field: string): string => labelOrCode(fields.find(field)?.label, field)
+export const termLabel = (field: string, kind?: Terms['kind']): string => (field === 'discountRate' ? discountWord(kind) : labelOrCode(fields.find(field)?.label, field))
 
 const NUMBER = /^-?\d+$/
 
@@ -125,7 +126,7 @@ export function houseTermsGroups(terms: Terms): TermsGroup[] {
       .flatMap((field) => {
         const value = terms[field] ?? (field === 'feeTax' || field === 'buyerShare' ? 0 : null)
         const term = fields.find(field)?.term
-        return value === null ? [] : [{ id: field, label: termLabel(field), value: termValue(field, value, terms.currency), ...(term ? { term } : {}) }]
+        return value === null ? [] : [{ id: field, label: termLabel(field, terms.kind), value: termValue(field, value, terms.currency), ...(term ? { term } : {}) }]
       }),
   }))
 }

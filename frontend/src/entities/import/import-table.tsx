@@ -127,6 +127,9 @@ export function ImportTable<New>(props: ImportTableProps<New>) {
           <Button
             variant="outline"
             whiteSpace="normal"
+            flexShrink="1"
+            minW="0"
+            maxW="full"
             h="auto"
             minH="10"
             py="2"
@@ -211,7 +214,7 @@ function nameOf<New>({ written }: ReadRow<New>, columns: readonly TableColumn[])
 /** What is wrong, column by column; empty where it is wrong as a whole. */
 function wrongIn<New>(problem: Schemas['ProblemBody'], columns: readonly TableColumn[], { written }: ReadRow<New>): string {
   const errors = fieldErrors(new ApiError(problem.status, problem))
-  const isRange = (field: string) => problem.fieldCodes?.[field]?.some(({ code }) => code === 'out_of_range')
+  const isRange = (field: string) => problem.fieldCodes?.[field]?.some(({ code }) => code === 'out_of_range' || code === 'amount_negative')
   return columns.flatMap(({ field, label, isMoney }) => (errors[field] ? [`${label}: ${isMoney && isRange(field) ? wrongAmount(written[field] ?? '') : errors[field]}`] : [])).join(' ')
 }
 

@@ -1,6 +1,7 @@
 import { msg, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
+import { discountWord } from '@/lib/discount'
 import { labels } from '@/lib/codes'
 
 export type BatchAdvice = Schemas['BatchAdviceBody']
@@ -36,8 +37,8 @@ const adviceParts = labels<Schemas['AdvicePart']>({
 })
 
 /** The same as people read it: what is taken off at first is given back later. */
-export function partLabel({ kind, amount }: AdvisedPart): string {
+export function partLabel({ kind, amount }: AdvisedPart, paid: Schemas['FacilityKind']): string {
   if (kind === 'reserve' && amount > 0) return t`Remaining reserve`
   if (kind === 'discount' && amount > 0) return t`Discount given back`
-  return adviceParts.labelOf(kind)
+  return kind === 'discount' ? discountWord(paid) : adviceParts.labelOf(kind)
 }

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
+import { discountWord } from '@/lib/discount'
 import { labels } from '@/lib/codes'
 import { text } from '@/lib/i18n'
 
@@ -27,7 +28,7 @@ export const ownJournal = async (month: string, currency: string, treatment: Tre
 /** Where it is as a paper. */
 export const monthPaper = (month: string, currency: string): string => `/semi-private/statements/${month}/paper?currency=${currency}`
 
-export const monthEvents = labels<Schemas['MonthEvent']>({
+const monthEvents = labels<Schemas['MonthEvent']>({
   sold: msg`Invoices sold`,
   paid_out: msg`Payout`,
   payout_returned: msg`Returned payout, due again`,
@@ -45,6 +46,9 @@ export const monthEvents = labels<Schemas['MonthEvent']>({
   paid: msg`Your payments to us`,
   given_up: msg`Debt waived`,
 })
+
+/** What a movement is called where its company is paid in this way. */
+export const monthEventLabel = (event: Schemas['MonthEvent'], kind: Schemas['FacilityKind']) => (event === 'discount' ? discountWord(kind) : monthEvents.labelOf(event))
 
 export const monthFigures = labels<Schemas['MonthFigure']>({
   open: msg`Open on invoices sold`,

@@ -4,15 +4,20 @@ import { isOwn, useAvailability } from '@/entities/facility/api'
 import { useComing } from '@/entities/receivable/api'
 import { formatMoney } from '@/lib/money'
 
-/** What the company owes in a currency and is kept back from its next payouts, in minor units. Of who is only paid early it is what is kept back of the payouts that are planned. */
-export function useOwed(currency: string): number {
+/** What the company owes in each currency and is kept back from its next payouts, in minor units. Of who is only paid early it is what is kept back of the payouts that are planned. */
+export function useOwedIn(): (currency: string) => number {
   const { data: availability = [] } = useAvailability()
   const { data: coming = [] } = useComing()
-  const owed = availability.filter((one) => isOwn(one) && one.currency === currency).flatMap(({ steps }) => steps.filter(({ code }) => code === 'owed').map(({ amount }) => -amount))
-  const keptBack = coming.filter((one) => one.currency === currency).flatMap(({ weeks, laterSetOff }) => [laterSetOff, ...weeks.map(({ setOff }) => setOff)])
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
-  return Math.max(0, sum(owed), sum(keptBack))
+  return (currency) => {
+    const owed = availability.filter((one) => isOwn(one) && one.currency === currency).flatMap(({ steps }) => steps.filter(({ code }) => code === 'owed').map(({ amount }) => -amount))
+    const keptBack = coming.filter((one) => one.currency === currency).flatMap(({ weeks, laterSetOff }) => [laterSetOff, ...weeks.map(({ setOff }) => setOff)])
+    return Math.max(0, sum(owed), sum(keptBack))
+  }
 }
+
+/** The same in one currency. */
+export const useOwed = (currency: string): number => useOwedIn()(currency)
 
 interface KeptBackProps {
   currency: string

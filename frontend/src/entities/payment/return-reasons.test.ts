@@ -8,7 +8,9 @@ afterEach(() => loadTexts('en'))
 test.each([
   ['AC04', 'The account is closed (AC04)', 'Das Bankkonto ist aufgelöst (AC04)'],
   [' AC04. ', 'The account is closed (AC04)', 'Das Bankkonto ist aufgelöst (AC04)'],
-  ['MD07 see letter.', 'The account holder has died (MD07): see letter', 'Der Kontoinhaber ist verstorben (MD07): see letter'],
+  ['MD07 see letter.', 'The account holder has died (MD07): “see letter”', 'Der Kontoinhaber ist verstorben (MD07): „see letter“'],
+  ['AC04: account closed', 'The account is closed (AC04)', 'Das Bankkonto ist aufgelöst (AC04)'],
+  ['AC06: ask the holder', 'The account is blocked (AC06): “ask the holder”', 'Das Bankkonto ist gesperrt (AC06): „ask the holder“'],
   ['ZZ99', 'ZZ99', 'ZZ99'],
   ['AC044', 'AC044', 'AC044'],
   ['Account closed', 'Account closed', 'Account closed'],

@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { labels } from '@/lib/codes'
 
 /** Why a bank sends money back, by the codes of ISO 20022 that the server tells in its papers too. */
@@ -33,12 +33,16 @@ const reasons = labels({
   TM01: msg`It arrived too late that day`,
 })
 
+/** What banks add to a code that says nothing more than the code. */
+const saysNoMore: Partial<Record<string, RegExp>> = { AC01: /^(incorrect|wrong|invalid) account ?number$/i, AC04: /^(account closed|closed account( ?number)?)$/i, AC06: /^(account blocked|blocked account)$/i }
+
 /** What a bank says of it, its code in words where that is known; what is unknown stays as it is. */
 export function bankReason(said: string): string {
   const [, code = '', besides = ''] = /^\s*([A-Z0-9]{4})(?![\p{L}\p{N}])[\s:,\-./;]*(.*?)[\s.]*$/u.exec(said) ?? []
   if (!reasons.find(code)) return said
   const words = `${reasons.labelOf(code)} (${code})`
-  return besides ? `${words}: ${besides}` : words
+  // In the bank’s own words, whatever language they are in.
+  return besides && !saysNoMore[code]?.test(besides) ? t`${words}: “${besides}”` : words
 }
 
 /** What a bank said, with a full stop. */

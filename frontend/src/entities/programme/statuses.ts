@@ -1,8 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import type { Schemas } from '@/api/client'
 import type { ReceivableStatus } from '@/entities/receivable/statuses'
 import { labels, type Badged } from '@/lib/codes'
+import { formatDay } from '@/lib/dates'
+import { text } from '@/lib/i18n'
 
 interface StatusTexts extends Badged {
   /** What it means for the company that is to pay. */
@@ -28,6 +30,25 @@ export const payableStatuses = labels<Schemas['ReceivableStatus'], StatusTexts>(
   withdrawn: { label: msg({ message: 'Cancelled', context: 'payable' }), palette: 'gray', means: msg`It was cancelled before it was paid early. There is nothing to pay.` },
   lapsed: { label: payYourself, palette: 'gray', means: msg`It wasn’t paid early. Pay your supplier on the due date.` },
 })
+
+/** What the status of a payable means today: of a day that has passed none says that it is still to come. */
+export function payableMeans({ status, figures: { dueOn } }: Pick<Schemas['ReceivableBody'], 'status' | 'figures'>, today: string): string | null {
+  const known = payableStatuses.find(status)
+  if (!known) return null
+  if (dueOn >= today) return text(known.means)
+  const day = formatDay(dueOn)
+  switch (status) {
+    case 'accepted':
+    case 'funded':
+      return t`Your supplier chose early payment. Pay us: it was due on ${day}.`
+    case 'rejected':
+      return t`It can’t be paid early. It was due to your supplier on ${day}.`
+    case 'lapsed':
+      return t`It wasn’t paid early. It was due to your supplier on ${day}.`
+    default:
+      return text(known.means)
+  }
+}
 
 interface PayableView {
   label: MessageDescriptor

@@ -55,12 +55,13 @@ export const receivablesQuery = ({ status = [], sort, order, disputed, open, tot
 })
 
 /** The company's invoices, the one entered last first unless told otherwise. */
-export function useReceivables(filter: ReceivableFilter) {
+export function useReceivables(filter: ReceivableFilter, enabled = true) {
   const query = receivablesQuery(filter)
   return useQuery({
     queryKey: [...receivablesKey, 'list', query],
     queryFn: () => readReceivables(filter),
     placeholderData: keepPreviousData,
+    enabled,
   })
 }
 

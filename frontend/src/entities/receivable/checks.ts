@@ -132,6 +132,18 @@ export function cureText(check: Check, told?: Told & { isDraft?: boolean; checks
   return cure ? cureTexts.labelOf(cure) : null
 }
 
+/** With these nothing else that is done about an invoice sells it. An old invoice is none of them: its date may be wrong. */
+const inVain: readonly Cure[] = ['contact_house', 'tell_of_correction', 'await_facility']
+
+/** What keeps an invoice from being sold whatever else there is to do about it; null where nothing does. */
+export function stopText(told: Told & { status: Schemas['ReceivableStatus']; checks: readonly Check[] }): string | null {
+  if (isSupplied(told)) return null
+  const stop = told.checks.find((check) => check.outcome === 'block' && isOpen(check) && check.code !== 'invoice_age' && check.cure && inVain.includes(check.cure))
+  if (!stop) return null
+  const cure = cureText(stop, { ...told, isDraft: told.status === 'draft' })
+  return stop.cure === 'await_facility' ? cure : [checkText(stop, told), cure].filter(Boolean).join(' ')
+}
+
 /** One of the figures the server compared. */
 export function figureOf(check: Pick<Check, 'figures'>, name: FigureName) {
   return check.figures.find((figure) => figure.name === name)

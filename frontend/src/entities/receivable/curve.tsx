@@ -2,6 +2,8 @@ import { Box, chakra, Flex, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { plural, t as say } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
+import type { Schemas } from '@/api/client'
+import { discountWord } from '@/lib/discount'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { Figure } from '@/ui/amount-list'
@@ -23,12 +25,13 @@ const [WIDTH, HEIGHT, EDGE] = [400, 120, 12]
 
 interface CurveProps {
   offer: Pick<Offer, 'curve' | 'dueOn' | 'currency'>
+  kind: Schemas['FacilityKind']
   /** How whoever reads it speaks of buyer and seller. */
   words: { when: string; release: string; owed: string }
 }
 
 /** What an offer costs by the day on which the buyer pays: the points the server reckoned, nothing in between. */
-export function Curve({ offer: { curve, dueOn, currency }, words }: CurveProps) {
+export function Curve({ offer: { curve, dueOn, currency }, kind, words }: CurveProps) {
   const { t } = useLingui()
   const id = useId()
   const due = curve.findIndex(({ paidOn }) => paidOn === dueOn)
@@ -76,7 +79,7 @@ export function Curve({ offer: { curve, dueOn, currency }, words }: CurveProps) 
             <thead>
               <chakra.tr color="fg.muted">
                 <th scope="col"><Trans>Paid on</Trans></th>
-                <th scope="col"><Trans context="price">Discount</Trans></th>
+                <th scope="col">{discountWord(kind)}</th>
                 <th scope="col"><Trans>Late charge</Trans></th>
                 <th scope="col"><Trans context="price">Cost</Trans></th>
                 <th scope="col"><Trans context="price">Release</Trans></th>

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Schemas } from '@/api/client'
 import { addDays, formatDay } from '@/lib/dates'
@@ -10,6 +11,7 @@ type Late = Schemas['LatenessBody']
 
 interface LatenessProps {
   late: Late
+  kind: Schemas['FacilityKind']
   currency: string
   /** Who reads it: the one who sold it, or who bought it. */
   reader: 'seller' | 'house'
@@ -18,7 +20,7 @@ interface LatenessProps {
 }
 
 /** What it costs that it was not paid in time, and what comes of it. */
-export function Lateness({ late, currency, reader, dueOn }: LatenessProps) {
+export function Lateness({ late, kind, currency, reader, dueOn }: LatenessProps) {
   const { t } = useLingui()
   const money = (minor: number) => formatMoney(minor, currency)
   const [since, rate, gets] = [formatDay(late.lateFrom), percentOf(late.lateRate), late.release >= 0]
@@ -31,7 +33,7 @@ export function Lateness({ late, currency, reader, dueOn }: LatenessProps) {
         label={t`What the delay costs`}
         rows={[
           { id: 'late', label: t`Late charge so far`, more: late.lateRate > 0 ? t`${rate} a year from ${since}` : t`None is agreed.`, amount: money(late.late) },
-          ...(late.discount > 0 ? [{ id: 'discount', label: <Plural value={late.days} one="Discount for # more day" other="Discount for # more days" />, more: t`since the due date`, amount: money(late.discount) }] : []),
+          ...(late.discount > 0 ? [{ id: 'discount', label: kind === 'reverse_factoring' ? t({ message: plural(late.days, { one: 'Discount for # more day', other: 'Discount for # more days' }), context: 'programme' }) : <Plural value={late.days} one="Discount for # more day" other="Discount for # more days" />, more: t`since the due date`, amount: money(late.discount) }] : []),
           { id: 'perDay', label: t`Each further day costs`, amount: money(late.perDay) },
           { id: 'release', label: paid, amount: money(Math.abs(late.release)), isSum: true },
         ]}
@@ -41,7 +43,7 @@ export function Lateness({ late, currency, reader, dueOn }: LatenessProps) {
 }
 
 /** What becomes of it if nobody pays, and from when. */
-function Remedy({ late: { remedy, remedyFrom, sellerOwes, days }, currency, reader, dueOn }: LatenessProps) {
+function Remedy({ late: { remedy, remedyFrom, sellerOwes, days }, currency, reader, dueOn }: Omit<LatenessProps, 'kind'>) {
   const [from, owes] = [formatDay(remedyFrom), formatMoney(sellerOwes ?? 0, currency)]
   const house = reader === 'house'
   // What has been possible for days does not begin today.

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
+import { discountWord } from '@/lib/discount'
 import { byCode, labels } from '@/lib/codes'
 import { formatDay } from '@/lib/dates'
 import type { Term } from '@/lib/glossary'
@@ -13,6 +14,7 @@ export type Offer = Schemas['ReceivableOfferBody']
 export type CurvePoint = Schemas['CurvePointBody']
 type PriceLine = Schemas['PriceLineBody']
 type StatementLine = Schemas['StatementLineBody']
+type Kind = Schemas['FacilityKind']
 
 /** Basis points as people read them. */
 export const percentOf = (points: number) => formatPercent(points / 10_000, 2)
@@ -62,14 +64,17 @@ export const offerLines = labels<Schemas['OfferLine'], LineTexts>({
   cost: { label: msg({ message: 'Cost', context: 'price' }) },
 })
 
+const partLabel = (code: PriceLine['code'], kind: Kind) => (code === 'discount' ? discountWord(kind) : offerLines.labelOf(code))
+
 /** What a line is called; in the server's words where only a newer one knows it. */
-export const lineLabel = ({ code, label }: Pick<PriceLine, 'code' | 'label'>) => (offerLines.find(code) ? offerLines.labelOf(code) : label)
+export const lineLabel = ({ code, label }: Pick<PriceLine, 'code' | 'label'>, kind: Kind) => (offerLines.find(code) ? partLabel(code, kind) : label)
 
 const confirmedInPlaceOf = (invoiced: string) => t`as confirmed, in place of ${invoiced}`
 
 /** How the amount of a line comes about: why this cent. What is nothing is left out of a sum. `invoiced`: what the invoice itself says. */
-export function formulaText({ code, amount, formula }: Pick<PriceLine, 'code' | 'amount' | 'formula'>, { lines, currency }: Pick<Offer, 'lines' | 'currency'>, invoiced = amount): string {
+export function formulaText({ code, amount, formula }: Pick<PriceLine, 'code' | 'amount' | 'formula'>, { lines, currency }: Pick<Offer, 'lines' | 'currency'>, kind: Kind, invoiced = amount): string {
   const money = (minor: number) => formatMoney(minor, currency)
+  const nameOf = (part: PriceLine['code']) => partLabel(part, kind)
   const isSomething = (part: PriceLine['code']) => lines.find((line) => line.code === part)?.amount !== 0
   switch (formula.kind) {
     case 'given':
@@ -89,9 +94,9 @@ export function formulaText({ code, amount, formula }: Pick<PriceLine, 'code' | 
       return t`${of} × ${days} × ${rate} ÷ ${basis}`
     }
     case 'less':
-      return [formula.from, ...formula.less.filter(isSomething)].map(offerLines.labelOf).join(' − ')
+      return [formula.from, ...formula.less.filter(isSomething)].map(nameOf).join(' − ')
     case 'sum':
-      return formula.lines.filter(isSomething).map(offerLines.labelOf).join(' + ')
+      return formula.lines.filter(isSomething).map(nameOf).join(' + ')
     default:
       return ''
   }
@@ -119,19 +124,19 @@ export function statementLabel({ code, label, to }: Pick<StatementLine, 'code' |
 }
 
 /** What the release of an offer is made of, each part with its amount; null where it is told in another way. */
-function releaseParts({ lines, currency }: Pick<Offer, 'lines' | 'currency'>): string | null {
+function releaseParts({ lines, currency }: Pick<Offer, 'lines' | 'currency'>, kind: Kind): string | null {
   const formula = lines.find(({ code }) => code === 'release')?.formula
   if (formula?.kind !== 'less') return null
   const parts = [formula.from, ...formula.less].flatMap((part) => {
     const line = lines.find(({ code }) => code === part)
-    return line && line.amount !== 0 ? [`${lineLabel(line)} ${formatMoney(line.amount, currency)}`] : []
+    return line && line.amount !== 0 ? [`${lineLabel(line, kind)} ${formatMoney(line.amount, currency)}`] : []
   })
   return parts.join(' − ')
 }
 
 /** What is behind a line of a statement: the parts of what was offered, days and a rate; null where there is nothing. */
-export function statementCause({ code, from, to, rate }: Pick<StatementLine, 'code' | 'from' | 'to' | 'rate'>, offer: Offer | null | undefined): string | null {
-  if (code === 'offered') return offer ? releaseParts(offer) : null
+export function statementCause({ code, from, to, rate }: Pick<StatementLine, 'code' | 'from' | 'to' | 'rate'>, offer: Offer | null | undefined, kind: Kind): string | null {
+  if (code === 'offered') return offer ? releaseParts(offer, kind) : null
   const [first, last] = [from ? formatDay(from) : null, to ? formatDay(to) : null]
   if (first && last) return t`${last} instead of ${first}`
   if (first && rate !== null && rate !== undefined) {

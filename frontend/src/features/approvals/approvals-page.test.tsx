@@ -445,7 +445,7 @@ test('what a batch will pay is told net, and that a payout came back before', as
   const payout = { id: '019a-1', companyName: 'Weberei Falk GmbH', receivableId: 'r-6', invoiceNumber: 'MB-1006', debtorName: null, purpose: 'advance' as const, currency: 'EUR', gross: 1_216_000, setOff: 16_000, replaces: 'p-0', cameBack: 'AC04 closed account', account }
   show([anApproval({ action: 'release_payouts', about: '12160.00 EUR', changes: [], payouts: [payout] })], ['treasury'])
   const item = await screen.findByRole('listitem')
-  expect(item).toHaveTextContent('€12,000.00€12,160.00 less €160.00, which the company owesReturned before: The account is closed (AC04): closed account')
+  expect(item).toHaveTextContent('€12,000.00€12,160.00 less €160.00, which the company owesReturned before: The account is closed (AC04)')
   cleanup()
   const other = { ...payout, replaces: null, cameBack: null, accountFailed: { on: '2027-02-17', reason: null } }
   show([anApproval({ action: 'release_payouts', about: '12160.00 EUR', changes: [], payouts: [other] })], ['treasury'])

@@ -62,6 +62,7 @@ function Weeks({ coming, hasTitle }: { coming: InCurrency; hasTitle: boolean }) 
       {isSoon(coming) ? (
         <Bars
           label={t`Money coming by week, ${currency}`}
+          isByDay
           most={formatRounded(Math.max(0, ...totals.map(({ total }) => total)), currency)}
           heads={[t`Week`, t`Payouts`, t`When buyers pay`, t`Set off`, t`Total`]}
           bars={totals.map(({ from, to, payouts, releases, setOff, total }) => {

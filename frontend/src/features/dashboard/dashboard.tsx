@@ -20,6 +20,7 @@ import { LoadingPage } from '@/ui/loading'
 import { MainLink } from '@/ui/main-action'
 import { Page, Panel, Section } from '@/ui/page'
 import { EarlyPayments, Financing } from './financing'
+import { useNothingNew } from './nothing-new'
 import { Programmes } from './programmes'
 import { Status } from './status'
 import { hasWelcomed } from './welcome'
@@ -46,6 +47,7 @@ function Overview({ user, company, frame }: { user: string; company: Me['company
   const [isWelcomed] = useState(() => hasWelcomed(user))
   const { data: way } = useFirstCash(isStatus(application?.status, 'approved') && sells(company))
   const { stops } = useWaits(Boolean(way))
+  const stopped = useNothingNew(company, isStatus(application?.status, 'approved'))
   if (!application && !error) return <LoadingPage />
   if (!application) {
     return frame(
@@ -77,7 +79,7 @@ function Overview({ user, company, frame }: { user: string; company: Me['company
     <>
       {isWelcomed ? financing : null}
       {journey ? <Journey at={journey} /> : null}
-      <Status user={user} application={application} next={way ? nextText(way, user, stops) : null} features={way ? featuresText(way) : null} />
+      <Status user={user} application={application} next={way ? nextText(way, user, stops) : stopped} features={way ? featuresText(way) : null} />
       {isWelcomed ? null : financing}
       {isStatus(status, 'not_completed') || isStatus(status, 'documents_missing') ? <WhoCan right="edit_application" /> : null}
       {/* While the form is open the buyers are one of its steps. */}

@@ -223,7 +223,7 @@ test('payouts that wait are summed by what stops them, and one that came back is
   })
   const list = await screen.findByRole('list', { name: 'Needs your attention' })
   expect(within(list).getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-    'The payout for WF-71 came backThe account is closed (AC04): account closed. Check your bank account. We pay it again.€5,040.00',
+    'The payout for WF-71 came backThe account is closed (AC04). Check your bank account. We pay it again.€5,040.00',
     '2 payouts waitWe’re checking your new bank account.€17,456.80',
     'A payout waitsYour buyer disputes the invoice. We wait until that is cleared up.€1.00',
   ])
@@ -263,7 +263,7 @@ test('a company that only supplies is shown neither a facility nor buyers it doe
   const who = aSeller()
   const application = anApplication({ status: 2 })
   application.form.company.wants = ['supplier']
-  open({ who: { data: { ...who.data, companyDetails: { ...who.data.companyDetails, wants: ['supplier'] } } }, application })
+  open({ facilities: [], availability: [], who: { data: { ...who.data, companyDetails: { ...who.data.companyDetails, wants: ['supplier'] } } }, application })
   expect(await screen.findByText('Next: once your customer has approved one of your invoices, you can be paid early.')).toBeVisible()
   expect(screen.queryByRole('heading', { name: 'Available now' })).toBeNull()
   expect(screen.queryByRole('heading', { name: 'Buyers' })).toBeNull()
@@ -309,4 +309,39 @@ test.each([[[]], [[{ currency: 'EUR', weeks: empty, later: 0, laterSetOff: 0, un
 test('several offers that fit together lead to accepting them at once; one does not', async () => {
   open({ availability: [anAvailability({ fitting: ['r-1', 'r-2'] })] })
   expect(await screen.findByRole('link', { name: 'Accept several offers' })).toHaveAttribute('href', '/invoices/get-paid')
+})
+
+test.each([
+  ['suspended', 'Factoring · EUR: SuspendedWe buy nothing new at the moment. What you sold runs on.'],
+  ['closed', 'Factoring · EUR: ClosedWe buy nothing new under it. What you sold runs on to its end.'],
+] as const)('a facility that is %s says so, and the money that comes stays in sight', async (status, said) => {
+  const weeks = [{ from: '2027-01-06', to: '2027-01-10', payouts: 1_243_800, releases: 0, setOff: 0 }]
+  open({ facilities: [aFacility({ status, takesNew: false })], availability: [], coming: [{ currency: 'EUR', weeks, later: 0, laterSetOff: 0, unsure: 0 }] })
+  expect(await screen.findByRole('figure', { name: 'Money coming by week, EUR' })).toBeVisible()
+  expect(screen.getByText(said.slice(0, said.indexOf('We buy'))).closest('[role="status"]')).toHaveTextContent(said)
+  expect(screen.queryByText(/You have no facility yet/)).toBeNull()
+  expect(screen.queryByRole('link', { name: 'New invoice' })).toBeNull()
+})
+
+test('a closed facility that another took the place of is not told of', async () => {
+  open({ facilities: [aFacility(), aFacility({ id: 'f-0', status: 'closed', takesNew: false })] })
+  await screen.findByLabelText('How it comes about')
+  expect(screen.queryByText(/Closed/)).toBeNull()
+})
+
+test('a draft that can’t be sold says why, not what else is to be done', async () => {
+  const block = (code: Schemas['CheckCode'], cure: Schemas['Cure']): Schemas['CheckBody'] => ({ code, outcome: 'block', verified: false, message: '', figures: [], cure })
+  open({
+    receivables: [
+      aReceivable({ id: 'r-1', invoiceNumber: 'MB-1005', allowedActions: ['edit'], checks: [block('invoice_attached', 'attach_invoice'), block('duplicate_exact', 'contact_house')] }),
+      aReceivable({ id: 'r-2', invoiceNumber: 'MB-1', allowedActions: ['edit'], checks: [block('facility_active', 'await_facility'), block('invoice_attached', 'attach_invoice')] }),
+      aReceivable({ id: 'r-3', invoiceNumber: 'MB-2', allowedActions: ['edit'], checks: [block('invoice_age', 'contact_house'), block('invoice_attached', 'attach_invoice')] }),
+    ],
+  })
+  const list = await screen.findByRole('list', { name: 'Needs your attention' })
+  expect([...list.children].map((item) => item.textContent)).toEqual([
+    'MB-1005 · Nordwind AGAn invoice with this number was already sold. Contact us.€10,000.00',
+    'MB-1 · Nordwind AGYour facility takes no new invoices at the moment. Contact us about it.€10,000.00',
+    'MB-2 · Nordwind AGCheck the invoice date. If it is right, contact us.€10,000.00',
+  ])
 })

@@ -3,6 +3,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { isOwn, useAvailability, useFacilities, type Availability, type Facility, type OwnAvailability } from '@/entities/facility/api'
+import { notNew, NotNew } from '@/entities/facility/not-new'
 import { Steps } from '@/entities/facility/steps'
 import { isWaiting, useDuePayments, type Payout } from '@/entities/payment/api'
 import { stopsText } from '@/entities/payment/labels'
@@ -12,7 +13,7 @@ import { useWhyStopped } from '@/entities/payment/stopped'
 import { awaitedOf } from '@/entities/receivable/awaited'
 import { useOffered } from '@/entities/receivable/accept-many'
 import { useDisputed, useOverdue, useReceivables, type Receivable } from '@/entities/receivable/api'
-import { checkText, cureText, isCap, isOurs } from '@/entities/receivable/checks'
+import { checkText, cureText, isCap, isOurs, stopText } from '@/entities/receivable/checks'
 import { disputeReasons } from '@/entities/receivable/statuses'
 import { useMay } from '@/entities/team/rights'
 import { useToday } from '@/entities/user/today'
@@ -29,16 +30,18 @@ import { Section } from '@/ui/page'
 import { ProgressBar } from '@/ui/progress-bar'
 import { TextLink } from '@/ui/text-link'
 import { Coming } from './coming'
+import { toDecide } from './nothing-new'
 
 /** What an approved company has to know of its money: what is available, what to do, what is in use. */
 export function Financing() {
   const facilities = useFacilities()
   const availability = useAvailability()
+  const stopped = notNew(facilities.data ?? [], 'factoring')
   return (
     <>
       <AvailableNow facilities={facilities.data} found={availability.data} error={availability.error ?? facilities.error} />
       <Attention facilities={facilities.data ?? []} />
-      {availability.data?.length ? <Coming /> : null}
+      {availability.data?.length || stopped.length > 0 ? <Coming /> : null}
       {availability.data?.filter(isOwn).map((one) => <InUse key={one.facilityId} availability={one} />)}
     </>
   )
@@ -70,6 +73,7 @@ function AvailableNow({ facilities, found, error }: AvailableNowProps) {
   const { t } = useLingui()
   const mayEnter = useMay('enter_invoices')
   const takesNew = facilities?.some((facility) => facility.takesNew) ?? false
+  const isStopped = notNew(facilities ?? [], 'factoring').length > 0
   return (
     <Section
       title={<Trans>Available now</Trans>}
@@ -87,14 +91,13 @@ function AvailableNow({ facilities, found, error }: AvailableNowProps) {
         </>
       }
     >
-      {found ? (
-        found.length === 0 ? (
-          <Text color="fg.muted">
-            <Trans>You have no facility yet. Once you’ve accepted our terms, you’ll see here what you can be paid.</Trans>
-          </Text>
-        ) : (
-          found.map((one) => <Available key={one.facilityId} availability={one} />)
-        )
+      <NotNew kind="factoring" />
+      {found && (found.length > 0 || isStopped) ? (
+        found.map((one) => <Available key={one.facilityId} availability={one} />)
+      ) : found && facilities ? (
+        <Text color="fg.muted">
+          <Trans>You have no facility yet. Once you’ve accepted our terms, you’ll see here what you can be paid.</Trans>
+        </Text>
       ) : error ? (
         <Failure {...failure(error)} />
       ) : (
@@ -178,6 +181,8 @@ function taskOf(receivable: Receivable, words: Words): Pick<Task, 'does' | 'amou
   const amount = formatMoney(figures.face, currency)
   // What cannot be done with it by whoever looks is not theirs to do.
   if (allowedActions.length === 0) return null
+  const stop = ours || status === 'draft' ? stopText(receivable) : null
+  if (stop) return { does: stop, amount }
   if (ours) return { does: cureText(ours, { ...receivable, isDraft: receivable.status === 'draft' }) ?? '', amount }
   return status === 'draft' ? { does: words.finish, amount } : null
 }
@@ -240,7 +245,7 @@ function overdueTasks(receivables: Receivable[], today: string): Task[] {
 /** What waits for the company: terms, offers, drafts, what is overdue, and checks that it can do something about. */
 function Attention({ facilities }: { facilities: Facility[] }) {
   const { t } = useLingui()
-  const { data, error: failed } = useReceivables({ status: ['draft', 'submitted', 'offered'] })
+  const { data, error: failed } = useReceivables(toDecide)
   const offered = useOffered()
   const disputed = useDisputed()
   const today = useToday()

@@ -75,3 +75,28 @@ test('who only supplies sees what is available in each programme, and the way to
   expect(within(section).getByRole('link', { name: 'Accept several offers' })).toHaveAttribute('href', '/invoices/get-paid')
   expect(screen.queryByText('Funds in use')).toBeNull()
 })
+
+test('a programme that is suspended promises nothing: neither in its figures nor in what comes next', async () => {
+  open([aProgramme({ status: 'suspended', drafts: 300_000 })], aPayer(), [aFacility({ id: 'f-2', kind: 'reverse_factoring', status: 'suspended', takesNew: false })])
+  const section = (await screen.findByRole('heading', { name: 'Supplier programme · EUR' })).closest('section') as HTMLElement
+  expect(section).toHaveTextContent('Free€0.00Only an active programme has something free.')
+  expect(section).toHaveTextContent('Due by week')
+  expect(screen.getByText('Reverse factoring · EUR: Suspended')).toBeVisible()
+  expect(screen.getAllByText('We pay nothing new early at the moment. What was paid early runs on.')).toHaveLength(2)
+  expect(screen.queryByText(/^Next: invite/)).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Approve payables' })).toBeNull()
+})
+
+test('of a programme that is closed it isn’t said that there is none yet', async () => {
+  open([], aPayer(), [aFacility({ kind: 'reverse_factoring', status: 'closed', takesNew: false })])
+  expect(await screen.findByText('Reverse factoring · EUR: Closed')).toBeVisible()
+  expect(screen.queryByText(/You have no programme yet/)).toBeNull()
+})
+
+test('who only supplies reads that the programme of a customer takes nothing, not how to be paid early', async () => {
+  const { data } = aSeller()
+  const stopped: Schemas['CheckBody'] = { code: 'facility_active', outcome: 'block', verified: false, message: '', figures: [], cure: 'await_facility' }
+  open([], { data: { ...data, companyDetails: { ...data.companyDetails, wants: ['supplier' as const] } } }, [], [aReceivable({ kind: 'reverse_factoring', status: 'submitted', debtorName: 'Bergmann SE', checks: [stopped] })])
+  expect(await screen.findByText('We pay no invoices of Bergmann SE early at the moment.')).toBeVisible()
+  expect(screen.queryByText(/^Next: once your customer/)).toBeNull()
+})

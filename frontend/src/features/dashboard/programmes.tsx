@@ -2,6 +2,7 @@ import { Box, Grid, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { useFacilities } from '@/entities/facility/api'
+import { notNew, NotNew } from '@/entities/facility/not-new'
 import { useProgrammes, type Programme } from '@/entities/programme/payables'
 import { useMay } from '@/entities/team/rights'
 import { formatDay, formatShortDay } from '@/lib/dates'
@@ -24,6 +25,7 @@ export function Programmes({ isMain }: { isMain: boolean }) {
   const { data, error, refetch, isFetching } = useProgrammes()
   const facilities = useFacilities()
   const waits = facilities.data?.some(({ kind, allowedActions }) => kind === 'reverse_factoring' && allowedActions.includes('accept_terms')) ?? false
+  const isOver = notNew(facilities.data ?? [], 'reverse_factoring').length > 0
   return (
     <>
       {waits ? (
@@ -31,10 +33,11 @@ export function Programmes({ isMain }: { isMain: boolean }) {
           <TextLink to={paths.facility}><Trans>Read our terms for your supplier programme</Trans></TextLink>
         </Notice>
       ) : null}
-      <Answer isThere={data !== undefined} failed={failure(data ? null : error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading your programmes`}>
+      <NotNew kind="reverse_factoring" />
+      <Answer isThere={data !== undefined && (data.length > 0 || facilities.data !== undefined)} failed={failure(data ? facilities.error : error)} again={() => void Promise.all([refetch(), facilities.refetch()])} isAsking={isFetching || facilities.isFetching} loading={t`Loading your programmes`}>
         {data && data.length > 0 ? (
           data.map((programme) => <One key={programme.facilityId} programme={programme} isMain={isMain} />)
-        ) : (
+        ) : isOver ? null : (
           <Section title={<Trans>Supplier programme</Trans>}>
             <Text color="fg.muted">
               <Trans>You have no programme yet. Once you’ve accepted our terms, you’ll see here what is used, free and due.</Trans>
@@ -49,7 +52,8 @@ export function Programmes({ isMain }: { isMain: boolean }) {
 function One({ programme, isMain }: { programme: Programme; isMain: boolean }) {
   const { t } = useLingui()
   const mayApprove = useMay('approve_payables')
-  const { currency, limit, inUse, free, drafts, overdue, approved, committed, paidEarly } = programme
+  const { currency, status, limit, inUse, free, drafts, overdue, approved, committed, paidEarly } = programme
+  const isActive = status === 'active'
   const money = (minor: number) => formatMoney(minor, currency)
   const [whole, promised, onItsWay] = [money(limit), money(approved), money(committed)]
   return (
@@ -63,7 +67,7 @@ function One({ programme, isMain }: { programme: Programme; isMain: boolean }) {
           <LinkButton to={paths.payables} variant="outline">
             <Trans>View payables</Trans>
           </LinkButton>
-          {isMain && mayApprove && drafts > 0 ? (
+          {isMain && isActive && mayApprove && drafts > 0 ? (
             <MainLink to={`${paths.payables}?status=draft`}>
               <Trans>Approve payables</Trans>
             </MainLink>
@@ -72,7 +76,7 @@ function One({ programme, isMain }: { programme: Programme; isMain: boolean }) {
       }
     >
       <Grid templateColumns={{ base: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'auto repeat(3, minmax(0, 1fr))' }} columnGap="8" rowGap="5" alignItems="start">
-        <Figure isMain label={t`Free`} amount={money(free)} />
+        <Figure isMain label={t`Free`} amount={money(isActive ? free : 0)} more={isActive ? undefined : t`Only an active programme has something free.`} />
         <Box>
           <Figure label={t`Used`} amount={money(inUse)} more={t`of ${whole}`} />
           <Box mt="2">
@@ -110,6 +114,7 @@ function Weeks({ programme: { currency, weeks, later } }: { programme: Programme
       {totals.some(({ total }) => total !== 0) ? (
         <Bars
           label={t`Due by week, ${currency}`}
+          isByDay
           most={formatRounded(Math.max(0, ...totals.map(({ total }) => total)), currency)}
           heads={[t`Week`, t`To us`, t`To suppliers`, t`Total`]}
           bars={totals.map(({ from, to, toHouse, toSuppliers, total }) => {

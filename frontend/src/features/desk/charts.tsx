@@ -39,6 +39,7 @@ export function Expected({ weeks, ageing }: Pick<Desk, 'weeks' | 'ageing'>) {
               </Heading>
               <Bars
                 label={t`Expected cash in by week, ${currency}`}
+                isByDay
                 most={mostOf(sums.map(({ sum }) => sum?.amount ?? 0), currency)}
                 heads={[t`Due`, t`Invoices`, t`Amount`]}
                 bars={sums.map(({ from, to, sum }) => {

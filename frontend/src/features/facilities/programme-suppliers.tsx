@@ -57,7 +57,7 @@ function Row({ supplier, facility }: { supplier: ProgrammeSupplier; facility: Fa
         {waits ? <CodeBadge labels={supplierWaits} code={waits} /> : <CodeBadge labels={enrolments} code={enrolment} />}
       </HStack>
       {standing ? <Text textStyle="label">{text(standing.means)}</Text> : null}
-      <Agreed supplier={supplier} facility={facility} />
+      {enrolment === 'left' ? null : <Agreed supplier={supplier} facility={facility} />}
       <SupplierRate supplier={supplier} />
       <Promised supplier={supplier} />
     </Box>

@@ -25,6 +25,7 @@ export function Quote({ terms }: { terms: Terms | null }) {
   const asked = useDelayed(terms ? JSON.stringify(terms) : '', QUOTE_AFTER_MS)
   const { data: offer, error, isFetching } = useExampleQuote(asked ? (JSON.parse(asked) as Terms) : null)
   const isWhole = terms !== null
+  const kind = terms?.kind ?? 'factoring'
   const currency = terms?.currency ?? offer?.currency ?? 'EUR'
   const [face, days] = [formatMoney(example.face * 10 ** decimals(currency), currency), formatDays(example.days)]
   const refused = Object.keys(fieldErrors(error))
@@ -67,15 +68,15 @@ export function Quote({ terms }: { terms: Terms | null }) {
                 .filter(({ code, amount }) => amount !== 0 || SUMS.includes(code))
                 .map((line) => ({
                   id: line.code,
-                  label: line.code === 'release' ? t`Release when the debtor pays` : lineLabel(line),
-                  more: line.formula.kind === 'given' ? null : formulaText(line, offer),
+                  label: line.code === 'release' ? t`Release when the debtor pays` : lineLabel(line, kind),
+                  more: line.formula.kind === 'given' ? null : formulaText(line, offer, kind),
                   amount: formatMoney(line.amount, offer.currency),
                   isSum: SUMS.includes(line.code),
                 }))}
             />
             <Fold title={<Trans>If the debtor pays early or late</Trans>} isOpen>
               {/* Other terms begin at the due date again. */}
-              <Curve key={offer.dueOn} offer={offer} words={{ when: t`If the debtor pays`, release: t`The seller receives then`, owed: t`The seller owes at the end` }} />
+              <Curve key={offer.dueOn} offer={offer} kind={kind} words={{ when: t`If the debtor pays`, release: t`The seller receives then`, owed: t`The seller owes at the end` }} />
             </Fold>
           </Stack>
         ) : (

@@ -91,6 +91,7 @@ export function TermsForm({ label, initial, ruling, children, keep, send, agreem
       if (target.value === 'reverse_factoring') for (const field of ['advanceRate', 'cover', 'concentration'] as const) setValue(field, '100')
     },
   })
+  const nameOfTerm = (name: AskedField) => termLabel(name, values.kind === 'reverse_factoring' ? 'reverse_factoring' : 'factoring')
   const field = (name: AskedField) => {
     const options = optionsOf(name)
     const was = ruling?.[name]
@@ -102,7 +103,7 @@ export function TermsForm({ label, initial, ruling, children, keep, send, agreem
     return (
       <TextField
         key={name}
-        label={unit && unit !== 'money' ? `${termLabel(name)} (${units[unit]})` : termLabel(name)}
+        label={unit && unit !== 'money' ? `${nameOfTerm(name)} (${units[unit]})` : nameOfTerm(name)}
         term={termOf(name)}
         help={help}
         money={unit === 'money' ? values.currency : undefined}

@@ -42,7 +42,7 @@ export function Position({ id, position, offer, currency }: { id: string; positi
 }
 
 /** How it ended: from the release that was offered to what came of it, each difference with its cause. */
-export function Settlement({ id, settlement, position, offer, currency }: { id: string; settlement: Schemas['SettledBody']; position: Schemas['PositionBody'] | null | undefined; offer: Offer | null | undefined; currency: string }) {
+export function Settlement({ id, kind, settlement, position, offer, currency }: { id: string; kind: Schemas['FacilityKind']; settlement: Schemas['SettledBody']; position: Schemas['PositionBody'] | null | undefined; offer: Offer | null | undefined; currency: string }) {
   const { t } = useLingui()
   const money = (minor: number) => formatMoney(minor, currency)
   const [toSeller, owes] = [money(settlement.toSeller), money(settlement.sellerOwes)]
@@ -54,7 +54,7 @@ export function Settlement({ id, settlement, position, offer, currency }: { id: 
     >
       <AmountList
         label={t({ message: 'Settlement', context: 'statement' })}
-        rows={settlement.lines.map((line, place) => ({ id: `${line.code} ${place}`, label: statementLabel(line), more: statementCause(line, offer), amount: money(line.amount), isSum: line.code === 'settled' }))}
+        rows={settlement.lines.map((line, place) => ({ id: `${line.code} ${place}`, label: statementLabel(line), more: statementCause(line, offer, kind), amount: money(line.amount), isSum: line.code === 'settled' }))}
       />
       {paid ? <Text color="fg.muted" textStyle="label"><Trans>Paid: {paid}</Trans></Text> : null}
       <PaidFor id={id} currency={currency} owes={settlement.sellerOwes} />

@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { problem } from '@/testing/data'
-import { anAvailability, aProgrammeAvailability, anOffer, aReceivable, aSeller } from '@/testing/financing'
+import { aFacility, anAvailability, aProgrammeAvailability, anOffer, aReceivable, aSeller } from '@/testing/financing'
 import { useQuery } from '@/lib/navigation'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
@@ -220,4 +220,17 @@ test('where nobody else can accept them it says what it takes; where there are n
   open({ receivables: [offered(1, { allowedActions: [], acceptors: [], takesColleague: true })] })
   expect(await screen.findByText('1 offer waits for a second approver')).toBeVisible()
   expect(screen.queryByText('No offers for you to accept')).toBeNull()
+})
+
+test('a suspended facility is told of where offers would be', async () => {
+  open({ receivables: [] })
+  server.use(mock.get('/semi-private/facilities', () => HttpResponse.json({ data: [aFacility({ status: 'suspended', takesNew: false })] })))
+  expect(await screen.findByText('Factoring · EUR: Suspended')).toBeVisible()
+})
+
+test('where an amount and its button do not fit beside each other, the button goes below', async () => {
+  open()
+  const row = (await screen.findByLabelText('How much do you need?')).closest('form')?.querySelector('button[type="submit"]')?.parentElement
+  expect(row).toHaveStyle({ flexWrap: 'wrap' })
+  expect(row?.firstElementChild).toHaveStyle({ flexBasis: '12rem' })
 })

@@ -5,7 +5,9 @@ import { useRef, useState, type FormEvent } from 'react'
 import { failure, isCancelled, retryAt, sentence } from '@/api/errors'
 import { isLost } from '@/api/reconnect'
 import { useIdempotencyKey } from '@/api/idempotency-key'
+import { sells } from '@/entities/company/sells'
 import { useAvailability, type Availability } from '@/entities/facility/api'
+import { NotNew } from '@/entities/facility/not-new'
 import { MOST_AT_ONCE, useAcceptOffers, useCheapest, useOffered, type AcceptedRow, type Choice, type OneOfMany } from '@/entities/receivable/accept-many'
 import type { Receivable } from '@/entities/receivable/api'
 import { checkText, isCap } from '@/entities/receivable/checks'
@@ -16,6 +18,7 @@ import { offerParts } from '@/entities/receivable/price'
 import { refusalOf } from '@/entities/receivable/refusals'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
+import { useMe } from '@/entities/user/me'
 import { after } from '@/lib/after'
 import { formatDay, formatInstant } from '@/lib/dates'
 import { amountHint } from '@/lib/amount-hint'
@@ -50,6 +53,7 @@ export default function GetPaidPage() {
   const currencies = [...new Set(offers.map(({ currency }) => currency))].sort()
   return (
     <Page title={t`Accept offers`} width="8xl" lead={t`Sell several invoices at once, or say how much you need.`}>
+      {sells(useMe().companyDetails) ? <NotNew kind="factoring" /> : null}
       <Others offers={data ?? []} />
       {currencies.length > 0 ? <Stopped /> : null}
       <Answer isThere={data !== undefined && availability.data !== undefined} failed={failure(error ?? availability.error)} again={() => void Promise.all([refetch(), availability.refetch()])} isAsking={isFetching || availability.isFetching} loading={t`Loading offers`}>
@@ -228,8 +232,9 @@ function Need({ currency, initial, changed, found }: NeedProps) {
     <form onSubmit={ask} noValidate>
       <Stack gap="3">
         <Labelled label={t`How much do you need?`} help={t`We choose the offers that pay at least this at the least cost.`} error={isWrong ? amountHint(typed, currency) : undefined}>
-          <HStack w="full" maxW="md" align="flex-start">
-            <Box flex="1" minW="0">
+          <HStack w="full" maxW="md" align="flex-start" wrap="wrap">
+            {/* An amount is as wide as one is long: the button goes below it first. */}
+            <Box flex="1 1 12rem" minW="0">
               <Input
                 ref={field}
                 money={currency}

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useBuyers } from '@/entities/buyer/api'
 import { sells } from '@/entities/company/sells'
+import { NotNew } from '@/entities/facility/not-new'
 import { ImportTable, type TableColumn } from '@/entities/import/import-table'
 import { sumOf } from '@/entities/import/sums'
 import { invoicesImporter } from '@/entities/receivable/import'
@@ -37,6 +38,7 @@ export default function ImportInvoices() {
   return (
     <Page title={t`Import invoices`} width="8xl" lead={t`Enter many invoices at once from a table. Each one becomes a draft; you attach its invoice file before you submit it.`}>
       <WhoCan right="enter_invoices" />
+      <NotNew kind="factoring" />
       {mayEnter ? (
         <ImportTable
           importer={invoicesImporter}

@@ -4,6 +4,7 @@ import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { stepUp } from '@/api/step-up'
+import { chooseLanguage } from '@/lib/i18n'
 import { Route } from '@/lib/navigation'
 import { configure } from '@/testing/config'
 import { problem } from '@/testing/data'
@@ -574,4 +575,14 @@ test.each([
   expect(steps.getByText(status)).toHaveTextContent(advance === 'sent' ? 'Funded: done' : status)
   expect(screen.getByLabelText('Position')).toHaveTextContent(new RegExp(`${figure}.*You receive when your buyer pays.*€1,730\\.00`))
   if (advance !== 'sent') expect(screen.queryByText(/Funded|We’ve paid you/)).toBeNull()
+})
+
+test.each([
+  ['factoring', 'Zinsen für 30 weitere Tage'],
+  ['reverse_factoring', 'Diskont für 30 weitere Tage'],
+] as const)('in German the charge for a delay has its name in %s', async (kind, name) => {
+  await chooseLanguage('de')
+  open(aReceivable({ kind, status: 'funded', overdue: true, lateness: aLateness(), offer: anOffer(), position: { open: 1_000_000, out: 800_000, diluted: 0, withSeller: 0, payments: [] } }))
+  expect(await screen.findByText(name)).toBeVisible()
+  await chooseLanguage('en')
 })

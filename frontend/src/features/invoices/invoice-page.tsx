@@ -17,6 +17,7 @@ import { disputeReasons, isClosed, standingOf } from '@/entities/receivable/stat
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
 import { after } from '@/lib/after'
+import { useToday } from '@/entities/user/today'
 import { formatDay } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
@@ -176,8 +177,8 @@ function Invoice({ receivable }: { receivable: Receivable }) {
           {status === 'offered' && kind === 'reverse_factoring' ? <PriceByDay id={id} currency={currency} /> : null}
           {status === 'draft' ? <Documents receivable={receivable} chooser={chooser} /> : null}
           <Checks receivable={receivable} />
-          {lateness ? <Lateness late={lateness} currency={currency} reader="seller" dueOn={receivable.dueOn} /> : null}
-          {settlement ? <Settlement id={id} settlement={settlement} position={position} offer={offer} currency={currency} /> : null}
+          {lateness ? <Lateness late={lateness} kind={kind} currency={currency} reader="seller" dueOn={receivable.dueOn} /> : null}
+          {settlement ? <Settlement id={id} kind={kind} settlement={settlement} position={position} offer={offer} currency={currency} /> : null}
           {position && !settlement ? <Position id={id} position={position} offer={offer} currency={currency} /> : null}
           <Section title={<Trans>Progress</Trans>}>
             <Timeline receivable={receivable} />
@@ -199,7 +200,9 @@ function Invoice({ receivable }: { receivable: Receivable }) {
 
 /** What its status means for the company. */
 function Meaning({ receivable }: { receivable: Receivable }) {
-  const { id, status, disputed } = receivable
+  const { id, kind, status, disputed, figures } = receivable
+  const isPast = figures.dueOn < useToday()
+  const day = formatDay(figures.dueOn)
   const { labels, code } = standingOf(receivable)
   const known = labels.find(code)
   if (status === 'offered' && receivable.checks.some(isCap)) return <Text color="fg.muted"><Trans>Our offer is ready, but it can’t be accepted today.</Trans></Text>
@@ -207,6 +210,7 @@ function Meaning({ receivable }: { receivable: Receivable }) {
   if (status === 'accepted' && disputed) return <Text color="fg.muted"><Trans>You sold this invoice. The payout waits until the dispute is cleared up.</Trans></Text>
   if (status === 'accepted') return <ToBePaid id={id}>{known ? text(known.means) : null}</ToBePaid>
   if (isClosed(status)) return <StillToCome id={id}>{known ? text(known.means) : null}</StillToCome>
+  if (kind === 'reverse_factoring' && isPast && (status === 'rejected' || status === 'lapsed')) return <Text color="fg.muted"><Trans>It wasn’t paid early. Your buyer was to pay you on {day}.</Trans></Text>
   return known ? <Text color="fg.muted">{text(known.means)}</Text> : null
 }
 

@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { problem } from '@/testing/data'
-import { aReceivable, anOffer, aSeller } from '@/testing/financing'
+import { aFacility, aReceivable, anOffer, aSeller } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
@@ -153,4 +153,21 @@ test('who is only paid early enters nothing', async () => {
   expect(await screen.findByText('Invoices will be here once your buyers approve them.')).toBeVisible()
   expect(screen.queryByRole('link', { name: 'New invoice' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Add e-invoices' })).toBeNull()
+})
+
+const suspended = () => mock.get('/semi-private/facilities', () => HttpResponse.json({ data: [aFacility({ status: 'suspended', takesNew: false })] }))
+const block = (code: Schemas['CheckCode'], cure: Schemas['Cure']): Schemas['CheckBody'] => ({ code, outcome: 'block', verified: false, message: '', figures: [], cure })
+
+test('a suspended facility is told of, and no draft is called to be finished', async () => {
+  open('/invoices', { data: [aReceivable({ checks: [block('facility_active', 'await_facility'), block('invoice_attached', 'attach_invoice')] })], next: null, totals: [] })
+  server.use(suspended())
+  expect(await screen.findByText('Factoring · EUR: Suspended')).toBeVisible()
+  expect(await screen.findByText('Your facility takes no new invoices at the moment. Contact us about it.')).toBeVisible()
+  expect(screen.queryByText('Attach the invoice.')).toBeNull()
+})
+
+test('a draft that was already sold says so, whatever else is missing', async () => {
+  open('/invoices', { data: [aReceivable({ checks: [block('invoice_attached', 'attach_invoice'), block('duplicate_exact', 'contact_house')] })], next: null, totals: [] })
+  expect(await screen.findByText('An invoice with this number was already sold. Contact us.')).toBeVisible()
+  expect(screen.queryByText('Attach the invoice.')).toBeNull()
 })

@@ -2,9 +2,10 @@ import { Box, Button, HStack, Skeleton, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { failure } from '@/api/errors'
+import { NotNew } from '@/entities/facility/not-new'
 import { useReceivables, type Receivable } from '@/entities/receivable/api'
 import { ReceivableBadges } from '@/entities/receivable/badges'
-import { cureText, isCap, isOurs } from '@/entities/receivable/checks'
+import { cureText, isCap, isOurs, stopText } from '@/entities/receivable/checks'
 import { DueBetween } from '@/entities/receivable/due-between'
 import { ListTotals } from '@/entities/receivable/totals'
 import { receivableSorts, receivableViews, statusesIn, suppliedViews, type ReceivableSort } from '@/entities/receivable/views'
@@ -73,6 +74,7 @@ export default function InvoicesPage() {
     >
       <Stack gap="4">
         <WhoCan right={isSeller ? 'enter_invoices' : 'accept_offers'} />
+        {isSeller ? <NotNew kind="factoring" /> : null}
         <HStack as="nav" aria-label={t`Filter by status`} gap="2" wrap="wrap">
           {(isSeller ? receivableViews : suppliedViews).map(({ label, statuses }) => (
             <LinkButton key={label.id} to={addressWith({ status: statuses.join(',') })} size="sm" variant={isNow(statuses) ? 'solid' : 'outline'} aria-current={isNow(statuses) ? 'page' : undefined}>
@@ -140,6 +142,8 @@ function nextOf(receivable: Receivable, words: { finish: string; byItself: strin
   const { status, checks, offer, sellsItself } = receivable
   if (sellsItself && !checks.some(isCap)) return words.byItself
   if (status === 'offered' && offer?.validUntil) return words.until(formatInstant(offer.validUntil))
+  const stop = stopText(receivable)
+  if (stop) return stop
   const ours = checks.find((check) => isOurs(check, receivable))
   if (ours) return cureText(ours, { ...receivable, isDraft: receivable.status === 'draft' })
   return status === 'draft' ? words.finish : null

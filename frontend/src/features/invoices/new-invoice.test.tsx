@@ -180,3 +180,9 @@ test('an invoice that lapsed is entered again with what it said, but for its due
   await save(user)
   await waitFor(() => { expect(sent).toEqual([expect.objectContaining({ invoiceNumber: 'RE-9', issuedOn: '2027-01-02', dueOn: '2027-03-18', face: 1_000_000, buyerId: 'b-2', orderReference: 'PO 7' })]) })
 })
+
+test('a suspended facility is told of before an invoice is entered', async () => {
+  open()
+  server.use(mock.get('/semi-private/facilities', () => HttpResponse.json({ data: [aFacility({ status: 'suspended', takesNew: false })] })))
+  expect(await screen.findByText('Factoring · EUR: Suspended')).toBeVisible()
+})

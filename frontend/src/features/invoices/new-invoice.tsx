@@ -6,6 +6,7 @@ import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useBuyers, type Buyer } from '@/entities/buyer/api'
 import { sells } from '@/entities/company/sells'
 import { useFacilities } from '@/entities/facility/api'
+import { NotNew } from '@/entities/facility/not-new'
 import { useCreateReceivable, useReceivable, type NewReceivable, type Receivable } from '@/entities/receivable/api'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
@@ -42,6 +43,7 @@ export default function NewInvoice() {
   return (
     <Page title={t`New invoice`} lead={t`Enter the invoice as you sent it. Next you attach it and submit.`}>
       <WhoCan right="enter_invoices" />
+      <NotNew kind="factoring" />
       {mayEnter ? (
         <Text>
           <Trans>

@@ -49,8 +49,8 @@ export function Offer({ receivable, offer }: { receivable: Receivable; offer: Pr
             .filter(({ code, amount }) => amount !== 0 || SUMS.includes(code))
             .map((line) => {
               const term = offerLines.find(line.code)?.term
-              const name = lineLabel(line)
-              return { id: line.code, label: term ? <Explained term={term}><Text as="span">{name}</Text></Explained> : name, more: formulaText(line, offer, receivable.face), amount: money(line.amount), isSum: SUMS.includes(line.code) }
+              const name = lineLabel(line, receivable.kind)
+              return { id: line.code, label: term ? <Explained term={term}><Text as="span">{name}</Text></Explained> : name, more: formulaText(line, offer, receivable.kind, receivable.face), amount: money(line.amount), isSum: SUMS.includes(line.code) }
             })}
         />
       </Box>
@@ -60,7 +60,7 @@ export function Offer({ receivable, offer }: { receivable: Receivable; offer: Pr
           <Heading as="h3" textStyle="part" mb="2">
             <Trans>If your buyer pays early or late</Trans>
           </Heading>
-          <Curve offer={offer} words={{ when: t`If your buyer pays`, release: t`You receive when your buyer pays`, owed: t`You owe at the end` }} />
+          <Curve offer={offer} kind={receivable.kind} words={{ when: t`If your buyer pays`, release: t`You receive when your buyer pays`, owed: t`You owe at the end` }} />
         </Box>
       ) : null}
       <Fold title={<Trans>Evidence of this offer</Trans>}>

@@ -32,6 +32,7 @@ export function PriceByDay({ id, currency }: { id: string; currency: string }) {
         label={t`Cost by the day you’re paid`}
         most={money(Math.max(...data.map(({ cost }) => cost)))}
         heads={heads}
+        isByDay
         bars={sample(data, MOST_BARS).map(({ payoutOn, cost, payout }) => ({ id: payoutOn, label: formatShortDay(payoutOn), value: Math.max(0, cost), cells: [formatDay(payoutOn), money(cost), money(payout)] }))}
       />
       {data.length > MOST_BARS ? (

@@ -187,9 +187,9 @@ function Result({ kind, quote }: { kind: Kind; quote: Quote }) {
           {lines.map((line) => (
             <Flex key={line.code} justify="space-between" gap="4" py="1" textStyle="label">
               <Box as="dt" minW="0">
-                {lineLabel(line)}{' '}
+                {lineLabel(line, kind)}{' '}
                 <Text as="span" color="fg.muted" display="block">
-                  {formulaText(line, quote)}
+                  {formulaText(line, quote, kind)}
                 </Text>
               </Box>
               <Box as="dd" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">

@@ -206,6 +206,9 @@ test('what is known is filled in, marked as a suggestion, and saved with the fir
     expect(country).toHaveValue('GB')
   })
   expect(country).toHaveAccessibleDescription('Our suggestion. Change it if it’s wrong.')
+  // What the server doesn’t have is not called saved.
+  expect(screen.getByText('Saved as you go on')).toBeVisible()
+  expect(screen.queryByText('Saved')).toBeNull()
   await timePasses(1000)
   expect(sent).toEqual([])
   await enter(screen.getByLabelText('City'), 'Leeds')
@@ -698,4 +701,17 @@ test('a supplier who follows a link to the buyers begins with the company', asyn
   serveSupplier()
   show('buyers')
   expect(await screen.findByLabelText('Legal name')).toBeVisible()
+})
+
+test('what was filled in and not saved is kept on this device, where a reload finds it', async () => {
+  const { form } = serveForm(() => [], {}, 'GB')
+  show()
+  const country = await screen.findByLabelText('Country of registration')
+  await waitFor(() => {
+    expect(country).toHaveValue('GB')
+  })
+  // A reload lets nothing be sent: only what the device keeps comes back.
+  const kept = Object.entries(localStorage).map(([key, value]) => `${key} ${String(value)}`).join(' ')
+  expect(kept).toContain('"GB"')
+  expect(form.company.country).not.toBe('GB')
 })

@@ -209,6 +209,7 @@ type Shown = DraftState | 'buyers' | 'documents'
 
 const states: Record<Shown, { label: MessageDescriptor; palette: string }> = {
   saved: { label: msg`Saved`, palette: 'green' },
+  filled: { label: msg`Saved as you go on`, palette: 'gray' },
   saving: { label: msg`Saving…`, palette: 'gray' },
   unsaved: { label: msg`Offline: saved on this device`, palette: 'orange' },
   waiting: { label: msg`Not saved yet: we’ll try again soon`, palette: 'orange' },
@@ -236,7 +237,7 @@ interface SaveStateProps {
 
 function SaveState({ state, isKept, elsewhere }: SaveStateProps) {
   const { t } = useLingui()
-  const { label, palette } = isKept || state === 'saved' || state === 'saving' ? states[state] : unkept
+  const { label, palette } = isKept || state === 'saved' || state === 'filled' || state === 'saving' ? states[state] : unkept
   return (
     <Badge size="md" colorPalette={palette} role="status" whiteSpace="normal">
       {isKept && state === 'refused' && elsewhere ? t`Not saved yet: fix the marked field in “${elsewhere}”` : text(label)}

@@ -13,7 +13,7 @@ import { setbackOf, type Setback } from './setback'
 import type { Suggestions } from './suggestions'
 import { showAnswers, showRefused } from './show-answers'
 
-export type DraftState = 'saved' | 'saving' | 'refused' | 'conflict' | Setback['state']
+export type DraftState = 'saved' | 'filled' | 'saving' | 'refused' | 'conflict' | Setback['state']
 
 /** A pause in typing. */
 const SAVE_AFTER_MS = 700
@@ -272,8 +272,11 @@ export function useDraft(user: string, application: Application): Draft {
       }
       filled.current = [...filled.current, ...Object.keys(suggested)]
       showOnly(values)
+      // It is suggested once: who comes back finds it.
+      setKept(keepDraft(user, { ...has.current, values: form.getValues() }))
+      setState('filled')
     },
-    [form, showOnly],
+    [form, showOnly, user],
   )
 
   const saveFilled = useCallback(() => {

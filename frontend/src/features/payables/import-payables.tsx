@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { NotNew } from '@/entities/facility/not-new'
 import { ImportTable, type TableColumn } from '@/entities/import/import-table'
 import { sumOf } from '@/entities/import/sums'
 import { payableRefusal } from '@/entities/programme/checks'
@@ -31,6 +32,7 @@ export default function ImportPayables() {
   return (
     <Page title={t`Import payables`} width="8xl" lead={t`Enter many payables at once. Your suppliers see them once you approve them.`}>
       <WhoCan right="enter_invoices" />
+      <NotNew kind="reverse_factoring" />
       {mayEnter ? (
         <ImportTable
           importer={payablesImporter}

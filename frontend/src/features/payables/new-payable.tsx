@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failure } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
+import { NotNew } from '@/entities/facility/not-new'
 import { useEnterPayable, useProgrammes, type NewPayable } from '@/entities/programme/payables'
 import { useEnrolled, type Supplier } from '@/entities/programme/suppliers'
 import { useMay } from '@/entities/team/rights'
@@ -31,6 +32,7 @@ export default function NewPayablePage() {
   return (
     <Page title={t`New payable`} lead={t`Enter the invoice as your supplier sent it. Your supplier sees it once you approve it.`}>
       <WhoCan right="enter_invoices" />
+      <NotNew kind="reverse_factoring" />
       {mayEnter ? (
         <Answer
           isThere={suppliers.data !== undefined && programmes.data !== undefined}

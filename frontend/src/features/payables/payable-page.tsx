@@ -10,14 +10,14 @@ import { dayOf, usePaidFor } from '@/entities/payment/api'
 import { payoutStatuses } from '@/entities/payment/labels'
 import { payableFailure, stopsNow } from '@/entities/programme/checks'
 import { useCreditPayable, useProgrammes, type ApprovedRow, type Credit, type Payable } from '@/entities/programme/payables'
-import { payableStatuses } from '@/entities/programme/statuses'
+import { payableMeans } from '@/entities/programme/statuses'
 import { receivableQuery, useChangeReceivable, useReceivable } from '@/entities/receivable/api'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
 import { useMe } from '@/entities/user/me'
+import { useToday } from '@/entities/user/today'
 import { after } from '@/lib/after'
 import { formatDay } from '@/lib/dates'
-import { text } from '@/lib/i18n'
 import { useKept } from '@/lib/kept'
 import { formatMoney } from '@/lib/money'
 import { useParams } from '@/lib/navigation'
@@ -72,7 +72,7 @@ function One({ payable }: { payable: Payable }) {
   const [rows, setRows] = useState<readonly ApprovedRow[]>([])
   const may = (action: (typeof allowedActions)[number]) => allowedActions.includes(action)
   const mayApprove = useMay('approve_payables')
-  const known = payableStatuses.find(status)
+  const means = payableMeans(payable, useToday())
   const stops = stopsNow(payable)
   const names = acceptors.map(({ name }) => name).join(', ')
   const close = () => {
@@ -113,7 +113,7 @@ function One({ payable }: { payable: Payable }) {
       <Stack gap="3">
         <Flex gap="3" wrap="wrap" align="center">
           <Status payable={payable} />
-          {known ? <Text color="fg.muted">{text(known.means)}</Text> : null}
+          {means ? <Text color="fg.muted">{means}</Text> : null}
         </Flex>
         <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="end">
           <Figure isMain label={t`Amount`} amount={formatMoney(figures.face, currency)} more={figures.face === face ? null : <Before was={formatMoney(face, currency)} />} />

@@ -21,6 +21,7 @@ import { payablePath, paths } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { CodeBadge } from '@/ui/code-badge'
 import { Empty } from '@/ui/empty'
+import { Extra } from '@/ui/extra'
 import { BookIcon } from '@/ui/icons'
 import { useListKeys } from '@/ui/keys'
 import { LinkButton } from '@/ui/link-button'
@@ -29,6 +30,9 @@ import { Page } from '@/ui/page'
 import { Search } from '@/ui/search'
 import { SelectionBar, Table, type Column } from '@/ui/table'
 import { Approve, Outcome, sumOf } from './approve'
+
+// Seldom there: it is no part of what comes with the first screen of a programme.
+const notNew = () => import('@/entities/facility/not-new').then(({ NotNew }) => ({ default: NotNew }))
 
 const totalText = ({ count, face, currency }: Schemas['ListTotalBody']) => {
   const sum = formatMoney(face, currency)
@@ -100,6 +104,7 @@ export default function PayablesPage() {
     >
       <Stack gap="4">
         <WhoCan right="approve_payables" />
+        <Extra load={notNew} props={{ kind: 'reverse_factoring' as const }} />
         <HStack as="nav" aria-label={t`Filter by status`} gap="2" wrap="wrap">
           {payableViews.map(({ label, statuses }) => (
             <LinkButton key={statuses.join()} to={addressWith({ status: statuses.join(',') })} size="sm" variant={isNow(statuses) ? 'solid' : 'outline'} aria-current={isNow(statuses) ? 'page' : undefined}>

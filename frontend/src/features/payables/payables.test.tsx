@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { stepUp } from '@/api/step-up'
 import { problem } from '@/testing/data'
-import { aPayable, aPayer, aPayout, aProgramme, aSupplier } from '@/testing/financing'
+import { aFacility, aPayable, aPayer, aPayout, aProgramme, aSupplier } from '@/testing/financing'
 import { Route } from '@/lib/navigation'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
@@ -370,4 +370,28 @@ test('what was paid early says where to pay and with which reference', async () 
   expect(screen.getByText('Sooner Finance GmbH')).toBeVisible()
   expect(screen.getAllByText('RF18 5390 0754 7034')).toHaveLength(2)
   expect(screen.getByText('Your supplier chose early payment. Pay us on the due date.')).toBeVisible()
+})
+
+test.each([['/payables', <PayablesPage key="list" />], ['/payables/new', <NewPayable key="new" />]])('%s says that the programme is suspended', async (path, page) => {
+  common()
+  server.use(
+    mock.get('/semi-private/facilities', () => HttpResponse.json({ data: [aFacility({ kind: 'reverse_factoring', status: 'suspended', takesNew: false })] })),
+    mock.get('/semi-private/payables', () => HttpResponse.json({ data: [], next: null })),
+  )
+  renderScreen(page, path)
+  expect(await screen.findByText('Reverse factoring · EUR: Suspended')).toBeVisible()
+  expect(screen.getByText('We pay nothing new early at the moment. What was paid early runs on.')).toBeVisible()
+})
+
+test.each([
+  ['lapsed', 'It wasn’t paid early. It was due to your supplier on Feb 18, 2027.'],
+  ['rejected', 'It can’t be paid early. It was due to your supplier on Feb 18, 2027.'],
+  ['funded', 'Your supplier chose early payment. Pay us: it was due on Feb 18, 2027.'],
+] as const)('of a due date that has passed a payable that is %s does not speak as of one to come', async (status, said) => {
+  const { data } = aPayer()
+  common({ data: { ...data, businessTime: '2027-03-16T09:00:00Z' } })
+  server.use(mock.get('/semi-private/receivables/{id}', () => HttpResponse.json({ data: aPayable({ status }) })))
+  renderScreen(<Route path="/payables/:id"><PayablePage /></Route>, '/payables/p-1')
+  expect(await screen.findByText(said)).toBeVisible()
+  expect(screen.queryByText(/on the due date\.$/)).toBeNull()
 })

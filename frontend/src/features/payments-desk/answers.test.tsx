@@ -75,7 +75,7 @@ test('what came of a bank’s answer is told, and payouts are looked up again', 
   expect(news.getByRole('link', { name: 'Show payouts due' })).toHaveAttribute('href', '/payments-desk')
   expect(news.getByText('2 payees’ names don’t match their accounts, or only nearly.')).toBeVisible()
   const named = within(news.getByRole('list', { name: 'Transfers to look at' })).getAllByRole('listitem').map((item) => item.textContent)
-  expect(named).toEqual(['Sägewerk Ost GmbH · €800.00Rejected: The account is closed (AC04): closed account', 'Mühle Brandt GmbH · €50.00Accepted by the bankPayee’s name nearly matches the account'])
+  expect(named).toEqual(['Sägewerk Ost GmbH · €800.00Rejected: The account is closed (AC04)', 'Mühle Brandt GmbH · €50.00Accepted by the bankPayee’s name nearly matches the account'])
   expect(news.getByText('1 transfer in the file isn’t part of the batch.')).toBeVisible()
   expect(news.getByText('1 rejected transfer is marked as executed. Check it with the bank.')).toBeVisible()
   expect(await screen.findByRole('cell', { name: 'Accepted by the bank' })).toBeVisible()
@@ -175,7 +175,7 @@ test('rows tell what the bank answered, in words', async () => {
   const cells = rows.map((row) => within(row).getAllByRole('cell')[place] as HTMLElement)
   expect(cells.map(lines)).toEqual([
     ['Accepted by the bank', 'Payee’s name nearly matches the account', 'Muehle Brandt'],
-    ['Rejected: The account is closed (AC04): closed account', 'Payee’s name doesn’t match the account'],
+    ['Rejected: The account is closed (AC04)', 'Payee’s name doesn’t match the account'],
     ['Pending at the bank', 'of_a_newer_server'],
     ['Rejected by the bank', 'Payee’s name couldn’t be checked'],
     ['Payee’s name matches the account'],

@@ -127,7 +127,7 @@ function Name({ statement: { name, importedBy, importedAt } }: { statement: Bank
   return (
     <>
       {name}
-      {who ? <Text as="span" display="block" color="fg.muted" whiteSpace="normal"><Trans>Imported by {who} on {when}</Trans></Text> : null}
+      {who ? <Text as="span" display="block" color="fg.muted" whiteSpace="normal" minW={{ base: '0', md: '11rem' }}><Trans>Imported by {who} on {when}</Trans></Text> : null}
     </>
   )
 }

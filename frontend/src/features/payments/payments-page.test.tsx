@@ -1,14 +1,18 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Schemas } from '@/api/client'
+import { save } from '@/lib/save-file'
 import { problem } from '@/testing/data'
 import { aPayer, aSeller } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
 import PaymentsPage from './payments-page'
+
+vi.mock('@/lib/save-file', () => ({ save: vi.fn() }))
+afterEach(() => { vi.mocked(save).mockClear() })
 
 const server = serve()
 
@@ -28,14 +32,28 @@ function open(answer: Schemas['PayoutListBody'] | null, path = '/payments', who:
 const payout = (changes: Partial<Schemas['PayoutBody']> = {}): Schemas['PayoutBody'] => ({ id: 'p-1', amount: 800_000, gross: 800_000, currency: 'EUR', dueOn: '2027-01-04', purpose: 'advance', status: 'due', receivableId: 'r-1', invoiceNumber: 'MB-1006', debtorName: 'Kaufhaus Lindt', stops: [], ...changes })
 const account = { holder: 'Mühle Brandt GmbH', iban: 'DE89370400440532013000', currency: 'EUR', accountNumber: null, bic: null, routingNumber: null, sortCode: null }
 
-test('a planned payout says that it is late, and what may be kept back of it', async () => {
-  server.use(mock.get('/semi-private/coming', () => HttpResponse.json({ data: [{ currency: 'EUR', weeks: [{ from: '2027-01-20', to: '2027-01-26', payouts: 30_766, releases: 0, setOff: 30_766 }], later: 0, laterSetOff: 0, unsure: 0 }] })))
+const owing = () =>
+  mock.get('/semi-private/coming', () => HttpResponse.json({ data: [{ currency: 'EUR', weeks: [{ from: '2027-01-20', to: '2027-01-26', payouts: 30_766, releases: 0, setOff: 170_401 }], later: 0, laterSetOff: 0, unsure: 0 }] }))
+
+test('what is owed is said once, and no planned payout has a figure after it: only the release tells', async () => {
+  server.use(owing())
   open({ data: [payout({ gross: 30_766, amount: 30_766 }), payout({ id: 'p-2', dueOn: '2027-01-21' })], next: null }, '/payments', aSeller(), '2027-01-20T09:00:00Z')
-  expect(await screen.findAllByText('less up to €307.66 that you owe us')).toHaveLength(2)
+  expect(await screen.findAllByText('You owe us €1,704.01. We keep it back from your next payouts, so you receive less.')).toHaveLength(1)
   const [late, planned] = screen.getByRole('table', { name: 'Payments' }).querySelectorAll('tbody tr')
   // No day that has passed stands under Day, where others read the day of their money.
-  expect(late).toHaveTextContent('PlannedIt was planned for Jan 4, 2027. We haven’t sent it yet.––€307.66')
-  expect(planned).toHaveTextContent('PlannedJan 21, 2027–€8,000.00')
+  expect(late).toHaveTextContent('PlannedIt was planned for Jan 4, 2027. We haven’t sent it yet.––€307.66–Known once we send it')
+  expect(planned?.textContent).toMatch(/PlannedJan 21, 2027–€8,000\.00–Known once we send it$/)
+})
+
+test('the file says of a planned payout no more than the list', async () => {
+  server.use(owing())
+  open({ data: [payout(), payout({ id: 'p-2', status: 'executed', executedOn: '2027-01-04' })], next: null })
+  await screen.findByText('Known once we send it')
+  await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }))
+  const [head, planned, sent] = (await vi.mocked(save).mock.calls[0]?.[0].text())?.replace('\uFEFF', '').split('\r\n').map((line) => line.split(',')) ?? []
+  const after = ['Due to you', 'Set-off', 'Payout after set-off'].map((name) => head?.indexOf(name) ?? -1)
+  expect(after.map((at) => planned?.[at])).toEqual(['8000.00', '', ''])
+  expect(after.map((at) => sent?.[at])).toEqual(['8000.00', '0.00', '8000.00'])
 })
 
 test('each payout says what for, where it stands, what was kept back and what is paid', async () => {

@@ -6,7 +6,7 @@ import { failure } from '@/api/errors'
 import { accountOf } from '@/entities/company/labels'
 import { dayOf, isLate, isWaiting, readPayments, usePayments, type Payout } from '@/entities/payment/api'
 import { payoutPurposes, payoutStatuses, stopsText } from '@/entities/payment/labels'
-import { useOwed } from '@/entities/payment/owed'
+import { KeptBack, useOwedIn } from '@/entities/payment/owed'
 import { bankReason, sentenceOf } from '@/entities/payment/return-reasons'
 import { SetOffs } from '@/entities/payment/set-offs'
 import { isPaid } from '@/entities/company/sells'
@@ -38,6 +38,9 @@ export default function PaymentsPage() {
   const after = query.get('after')
   const { companyDetails } = useMe()
   const { data, error, isPlaceholderData, refetch } = usePayments(after)
+  const isOpen = useIsOpen()
+  // What is owed is kept back once, whatever waits to be paid.
+  const owing = [...new Set(data?.data.filter(isOpen).map(({ currency }) => currency))]
   return (
     <Page
       title={t`Payments`}
@@ -52,6 +55,7 @@ export default function PaymentsPage() {
       }
     >
       <Stack gap="4">
+        {owing.map((currency) => <KeptBack key={currency} currency={currency} />)}
         {data ? (
           <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
             <List rows={data.data} />
@@ -71,7 +75,7 @@ export default function PaymentsPage() {
           </Stack>
         )}
         <HStack justify="flex-end" align="flex-start" wrap="wrap">
-          {data && data.data.length > 0 ? <DownloadCsv name="payments" of={today} read={readPayments} columns={() => fileColumns(today)} tell={failure} /> : null}
+          {data && data.data.length > 0 ? <DownloadCsv name="payments" of={today} read={readPayments} columns={() => fileColumns(today, isOpen)} tell={failure} /> : null}
           {after ? (
             <LinkButton to={paths.payments} variant="outline" size="sm">
               <Trans>Go to first page</Trans>
@@ -100,8 +104,16 @@ const cameBack = ({ status }: Payout) => status === 'returned'
 /** What was kept back of it; nothing where nothing was. */
 const keptOf = ({ released }: Payout) => (released && released.setOff > 0 ? released.setOff : null)
 
+type IsOpen = (payout: Payout) => boolean
+
+/** Whether what is kept back of a payout is known only once it is released, as the company owes something. */
+function useIsOpen(): IsOpen {
+  const owedIn = useOwedIn()
+  return ({ status, currency }) => status === 'due' && owedIn(currency) > 0
+}
+
 /** What the list shows, and its file. No day is shown that is none: while something stops the payout, or once it has passed. */
-const paymentColumns = (today: string, hasDay = (payout: Payout) => !isWaiting(payout) && !isLate(payout, today)): Column<Payout>[] => [
+const paymentColumns = (today: string, isOpen: IsOpen, hasDay = (payout: Payout) => !isWaiting(payout) && !isLate(payout, today)): Column<Payout>[] => [
   { id: 'invoice', label: t`Invoice`, cell: (payout) => <Invoice payout={payout} />, csv: ({ invoiceNumber }) => invoiceNumber ?? null },
   { id: 'purpose', label: t`Purpose`, cell: ({ purpose }) => payoutPurposes.labelOf(purpose) },
   { id: 'status', label: t`Status`, cell: (payout) => <Status payout={payout} />, csv: (payout) => (isWaiting(payout) ? t({ message: 'Pending', context: 'payout' }) : payoutStatuses.labelOf(payout.status)) },
@@ -114,13 +126,13 @@ const paymentColumns = (today: string, hasDay = (payout: Payout) => !isWaiting(p
     isFigure: true,
     cell: (payout) => <SetOffs payout={payout} path={isShare(payout) ? payablePath : invoicePath} />,
     isBlank: (payout) => keptOf(payout) === null,
-    csv: (payout) => decimal(keptOf(payout) ?? 0, payout.currency),
+    csv: (payout) => (isOpen(payout) ? null : decimal(keptOf(payout) ?? 0, payout.currency)),
   },
-  { id: 'amount', label: t`Payout after set-off`, isFigure: true, cell: (payout) => <Paid payout={payout} />, csv: ({ amount, currency }) => decimal(amount, currency) },
+  { id: 'amount', label: t`Payout after set-off`, isFigure: true, cell: (payout) => (isOpen(payout) ? <Unsure /> : <Paid payout={payout} />), csv: (payout) => (isOpen(payout) ? null : decimal(payout.amount, payout.currency)) },
 ]
 
 /** As a file: with their currency and their ids. */
-const fileColumns = (today: string) => [...csvColumns(paymentColumns(today)), { label: t`Currency`, csv: ({ currency }: Payout) => currency }, ...idColumns('id', 'receivableId')]
+const fileColumns = (today: string, isOpen: IsOpen) => [...csvColumns(paymentColumns(today, isOpen)), { label: t`Currency`, csv: ({ currency }: Payout) => currency }, ...idColumns('id', 'receivableId')]
 
 function List({ rows }: { rows: Payout[] }) {
   const { t } = useLingui()
@@ -144,7 +156,7 @@ function List({ rows }: { rows: Payout[] }) {
       </Empty>
     )
   }
-  const columns = paymentColumns(today)
+  const columns = paymentColumns(today, useIsOpen())
   return (
     <Table
       label={t`Payments`}
@@ -175,18 +187,20 @@ function Invoice({ payout }: { payout: Payout }) {
   )
 }
 
+/** What is owed is kept back of what is paid first: what comes of this one is known when it is released. */
+function Unsure() {
+  return (
+    <Text as="span" color="fg.muted" whiteSpace="normal">
+      <Trans>Known once we send it</Trans>
+    </Text>
+  )
+}
+
 /** What was sent, and what all that was sent with it consists of. */
-function Paid({ payout: { amount, currency, released, status } }: { payout: Payout }) {
-  const owed = useOwed(currency)
-  const kept = formatMoney(Math.min(owed, amount), currency)
+function Paid({ payout: { amount, currency, released } }: { payout: Payout }) {
   return (
     <>
       {formatMoney(amount, currency)}
-      {status === 'due' && owed > 0 ? (
-        <Text as="span" display="block" color="fg.muted" whiteSpace="normal">
-          <Trans>less up to {kept} that you owe us</Trans>
-        </Text>
-      ) : null}
       {released?.batchId ? (
         // On a card the whole of which is a link, this one lies above.
         <Text as="span" display="block" position="relative">

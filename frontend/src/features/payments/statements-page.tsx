@@ -2,9 +2,11 @@ import { HStack, Text } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
+import { kindOf } from '@/entities/company/sells'
 import { useFacilities } from '@/entities/facility/api'
-import { monthEvents, monthFigures, monthPaper, useMonth, type Month, type MonthEntry } from '@/entities/payment/month'
+import { monthEventLabel, monthFigures, monthPaper, useMonth, type Month, type MonthEntry } from '@/entities/payment/month'
 import { Paper } from '@/entities/receivable/paper'
+import { useMe } from '@/entities/user/me'
 import { useToday } from '@/entities/user/today'
 import { decimal, idColumns, type CsvColumn } from '@/lib/csv'
 import { formatMoney } from '@/lib/money'
@@ -19,6 +21,8 @@ import { Page, Section } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
 import { FeeInvoices } from './fee-invoices'
 import { OwnBooks } from './own-books'
+
+type Kind = ReturnType<typeof kindOf>
 
 /** So many months can be chosen. */
 const MONTHS = 24
@@ -64,9 +68,9 @@ export default function StatementsPage() {
   )
 }
 
-const columns = (): CsvColumn<MonthEntry & { currency: string }>[] => [
+const columns = (kind: Kind): CsvColumn<MonthEntry & { currency: string }>[] => [
   { label: t`Day`, csv: ({ on }) => on },
-  { label: t`Movement`, csv: ({ event }) => monthEvents.labelOf(event) },
+  { label: t`Movement`, csv: ({ event }) => monthEventLabel(event, kind) },
   { label: t`Invoice`, csv: ({ invoice }) => invoice },
   { label: t`Buyer`, csv: ({ debtor }) => debtor },
   { label: t`Amount`, csv: ({ amount, currency }) => decimal(amount, currency) },
@@ -77,6 +81,7 @@ const columns = (): CsvColumn<MonthEntry & { currency: string }>[] => [
 function Statement({ month, told }: { month: string; told: Month }) {
   const { t } = useLingui()
   const { currency, figures, entries, isOver } = told
+  const kind = kindOf(useMe().companyDetails)
   const money = (minor: number) => formatMoney(minor, currency)
   const sums = new Map<MonthEntry['event'], number>()
   for (const { event, amount } of entries) sums.set(event, (sums.get(event) ?? 0) + amount)
@@ -91,7 +96,7 @@ function Statement({ month, told }: { month: string; told: Month }) {
         })}
       />
       {sums.size > 0 ? (
-        <AmountList label={t`Movements`} rows={[...sums].map(([event, sum]) => ({ id: event, label: monthEvents.labelOf(event), amount: money(sum) }))} />
+        <AmountList label={t`Movements`} rows={[...sums].map(([event, sum]) => ({ id: event, label: monthEventLabel(event, kind), amount: money(sum) }))} />
       ) : (
         <Text color="fg.muted">
           <Trans>Nothing happened in this month.</Trans>
@@ -99,7 +104,7 @@ function Statement({ month, told }: { month: string; told: Month }) {
       )}
       <HStack gap="2" wrap="wrap" align="flex-start">
         {isOver && !isEmpty ? <Paper path={monthPaper(month, currency)} name={`statement-${month}-${currency}`} /> : null}
-        <DownloadCsv name="statement" of={`${month}-${currency}`} read={() => Promise.resolve({ data: entries.map((entry) => ({ ...entry, currency })) })} columns={columns} tell={failure} />
+        <DownloadCsv name="statement" of={`${month}-${currency}`} read={() => Promise.resolve({ data: entries.map((entry) => ({ ...entry, currency })) })} columns={() => columns(kind)} tell={failure} />
       </HStack>
       {isOver ? null : (
         <Text color="fg.muted" textStyle="label">

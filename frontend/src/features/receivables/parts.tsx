@@ -183,7 +183,7 @@ export function Evidence({ receivable: { id, evidence, currency, documents, exce
 const SUMS = ['payout', 'release', 'cost']
 
 /** The price that is offered, or was accepted, and why each cent. */
-export function Offer({ receivable: { face, offer, accepted } }: { receivable: Examined }) {
+export function Offer({ receivable: { kind, face, offer, accepted } }: { receivable: Examined }) {
   const { t } = useLingui()
   if (!offer) return null
   const money = (minor: number) => formatMoney(minor, offer.currency)
@@ -202,7 +202,7 @@ export function Offer({ receivable: { face, offer, accepted } }: { receivable: E
           label={t`Why these amounts`}
           rows={offer.lines
             .filter(({ code, amount }) => amount !== 0 || SUMS.includes(code))
-            .map((line) => ({ id: line.code, label: line.code === 'release' ? t`Release when the debtor pays` : lineLabel(line), more: formulaText(line, offer, face), amount: money(line.amount), isSum: SUMS.includes(line.code) }))}
+            .map((line) => ({ id: line.code, label: line.code === 'release' ? t`Release when the debtor pays` : lineLabel(line, kind), more: formulaText(line, offer, kind, face), amount: money(line.amount), isSum: SUMS.includes(line.code) }))}
         />
       </Fold>
       <Box>
@@ -240,7 +240,7 @@ export function Position({ receivable: { position, offer, currency } }: { receiv
 }
 
 /** How it ended, each difference with its cause. */
-export function Settlement({ receivable: { settlement, position, offer, currency } }: { receivable: Examined }): ReactNode {
+export function Settlement({ receivable: { kind, settlement, position, offer, currency } }: { receivable: Examined }): ReactNode {
   const { t } = useLingui()
   if (!settlement) return null
   const money = (minor: number) => formatMoney(minor, currency)
@@ -250,7 +250,7 @@ export function Settlement({ receivable: { settlement, position, offer, currency
     <Section title={<Trans context="statement">Settlement</Trans>} lead={settlement.sellerOwes > 0 ? <Trans>On this day the seller owed us {owes}, which we set off against its next payouts.</Trans> : <Trans>On this day the seller was due {toSeller} in addition to the payout.</Trans>}>
       <AmountList
         label={t({ message: 'Settlement', context: 'statement' })}
-        rows={settlement.lines.map((line, place) => ({ id: `${line.code} ${place}`, label: statementLabel(line), more: statementCause(line, offer), amount: money(line.amount), isSum: line.code === 'settled' }))}
+        rows={settlement.lines.map((line, place) => ({ id: `${line.code} ${place}`, label: statementLabel(line), more: statementCause(line, offer, kind), amount: money(line.amount), isSum: line.code === 'settled' }))}
       />
       {paid ? <Text color="fg.muted" textStyle="label"><Trans>Paid: {paid}</Trans></Text> : null}
       {settlement.loss > 0 ? <Text><Trans>We bear a loss of {loss}.</Trans></Text> : null}

@@ -66,7 +66,7 @@ function Whole({ receivable }: { receivable: Examined }) {
         </SimpleGrid>
       </Stack>
       <Whys receivable={receivable} />
-      {lateness ? <Lateness late={lateness} currency={currency} reader="house" dueOn={receivable.dueOn} /> : null}
+      {lateness ? <Lateness late={lateness} kind={receivable.kind} currency={currency} reader="house" dueOn={receivable.dueOn} /> : null}
       <Act receivable={receivable} />
       <Checks receivable={receivable} />
       {settlement ? <Settlement receivable={receivable} /> : <Position receivable={receivable} />}

@@ -3,7 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failure } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
-import { enrolments, supplierWaits, useRemoveSupplier, useSuppliers, type SeenSupplier, type Supplier } from '@/entities/programme/suppliers'
+import { NotNew } from '@/entities/facility/not-new'
+import { useProgrammes } from '@/entities/programme/payables'
+import { enrolments, enrolledWithout, supplierWaits, useRemoveSupplier, useSuppliers, type SeenSupplier, type Supplier } from '@/entities/programme/suppliers'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
 import { after as then } from '@/lib/after'
@@ -30,6 +32,8 @@ export default function SuppliersPage() {
   const after = query.get('after')
   const { data, error, refetch, isFetching } = useSuppliers(after)
   const mayManage = useMay('manage_suppliers')
+  const programmes = useProgrammes().data
+  const isPaying = programmes?.some(({ status }) => status === 'active') ?? true
   const [isInviting, setInviting] = useState(false)
   return (
     <Page
@@ -55,6 +59,7 @@ export default function SuppliersPage() {
     >
       <Stack gap="4">
         <WhoCan right="manage_suppliers" />
+        <NotNew kind="reverse_factoring" />
         {isInviting ? (
           <InviteSupplier
             close={() => {
@@ -66,7 +71,7 @@ export default function SuppliersPage() {
           {data && data.data.length > 0 ? (
             <Stack as="ul" listStyleType="none" gap="0" aria-label={t`Suppliers`}>
               {data.data.map((supplier) => (
-                <Row key={supplier.id} supplier={supplier} mayManage={mayManage} />
+                <Row key={supplier.id} supplier={supplier} mayManage={mayManage} isPaying={isPaying} />
               ))}
             </Stack>
           ) : (
@@ -92,7 +97,14 @@ export default function SuppliersPage() {
   )
 }
 
-function Row({ supplier, mayManage }: { supplier: Supplier; mayManage: boolean }) {
+interface RowProps {
+  supplier: Supplier
+  mayManage: boolean
+  /** Whether a programme of the company takes anything new. */
+  isPaying: boolean
+}
+
+function Row({ supplier, mayManage, isPaying }: RowProps) {
   const { t } = useLingui()
   const [doing, setDoing] = useState<'invite' | 'remove' | null>(null)
   const idempotency = useIdempotencyKey<SeenSupplier>()
@@ -102,7 +114,8 @@ function Row({ supplier, mayManage }: { supplier: Supplier; mayManage: boolean }
   // Once the company that was named has joined, it needs no link.
   const takesLink = isOut || enrolment === 'invited' || enrolment === 'other_company' || waitsFor === 'join'
   const waits = waitsFor && !isOut ? supplierWaits.find(waitsFor) : undefined
-  const standing = waits ?? enrolments.find(enrolment)
+  const places = isPaying ? enrolments : enrolledWithout
+  const standing = waits ?? places.find(enrolment)
   const stop = () => {
     remove.reset()
     setDoing(null)
@@ -113,7 +126,7 @@ function Row({ supplier, mayManage }: { supplier: Supplier; mayManage: boolean }
         <Box minW="0" flex="1 1 18rem">
           <HStack wrap="wrap" gap="2">
             <Text overflowWrap="anywhere">{legalName}</Text>
-            {waitsFor && !isOut ? <CodeBadge labels={supplierWaits} code={waitsFor} /> : <CodeBadge labels={enrolments} code={enrolment} />}
+            {waitsFor && !isOut ? <CodeBadge labels={supplierWaits} code={waitsFor} /> : <CodeBadge labels={places} code={enrolment} />}
           </HStack>
           <Text textStyle="label" color="fg.muted" overflowWrap="anywhere">
             {[countryName(country), registrationNumber, email].filter(Boolean).join(' · ')}

@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { problem } from '@/testing/data'
-import { aPayer, aSupplier } from '@/testing/financing'
+import { aFacility, aPayer, aProgramme, aSupplier } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
@@ -17,6 +17,7 @@ function open(suppliers: Schemas['SupplierBody'][], who = aPayer()) {
     mock.get('/semi-private/user', () => HttpResponse.json(who)),
     mock.get('/semi-private/members', () => HttpResponse.json({ data: [{ id: 'u-1', name: 'Bo Nord', email: 'bo@example.com', role: 'owner', rights: ['manage_suppliers'], isYou: false, since: '2027-01-01T12:00:00Z', allowedActions: [] }] })),
     mock.get('/semi-private/suppliers', () => HttpResponse.json({ data: suppliers, next: null })),
+    mock.get('/semi-private/programmes', () => HttpResponse.json({ data: [aProgramme()] })),
   )
   localStorage.setItem('accessToken', aToken())
   renderScreen(<SuppliersPage />, '/suppliers')
@@ -133,4 +134,17 @@ test('who may not manage them sees them, and who can', async () => {
   expect(await screen.findByRole('link', { name: 'Bo Nord' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Invite supplier' })).toBeNull()
   expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull()
+})
+
+test('while the programme is suspended no supplier is ready', async () => {
+  open([aSupplier(), aSupplier({ id: 's-3', legalName: 'Three', waitsFor: 'application' })])
+  server.use(
+    mock.get('/semi-private/programmes', () => HttpResponse.json({ data: [aProgramme({ status: 'suspended' })] })),
+    mock.get('/semi-private/facilities', () => HttpResponse.json({ data: [aFacility({ kind: 'reverse_factoring', status: 'suspended', takesNew: false })] })),
+  )
+  expect(await screen.findByText('Nothing new is paid early at the moment.')).toBeVisible()
+  const rows = within(screen.getByRole('list', { name: 'Suppliers' })).getAllByRole('listitem')
+  expect(rows.map((row) => row.textContent)).toEqual([expect.stringMatching(/GmbHIn the programme/), expect.stringMatching(/ThreeJoined/)])
+  expect(screen.getByText('Reverse factoring · EUR: Suspended')).toBeVisible()
+  expect(screen.queryByText('It can be paid early.')).toBeNull()
 })

@@ -7,6 +7,7 @@ import { isLost } from '@/api/reconnect'
 import { useApplication } from '@/entities/application/api'
 import { useBuyers } from '@/entities/buyer/api'
 import { sells } from '@/entities/company/sells'
+import { NotNew } from '@/entities/facility/not-new'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
 import { useMe } from '@/entities/user/me'
@@ -31,6 +32,7 @@ export default function EInvoicesPage() {
   return (
     <Page title={t`Add e-invoices`} lead={t`We read what your e-invoices say. You check it and enter them all at once, each with its file.`}>
       <WhoCan right="enter_invoices" />
+      <NotNew kind="factoring" />
       {mayEnter ? <EInvoices /> : null}
     </Page>
   )

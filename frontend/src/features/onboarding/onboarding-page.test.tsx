@@ -207,7 +207,7 @@ test('what is known is filled in, marked as a suggestion, and saved with the fir
   })
   expect(country).toHaveAccessibleDescription('Our suggestion. Change it if it’s wrong.')
   // What the server doesn’t have is not called saved.
-  expect(screen.getByText('Saved as you go on')).toBeVisible()
+  expect(screen.getByText('Saved as you go')).toBeVisible()
   expect(screen.queryByText('Saved')).toBeNull()
   await timePasses(1000)
   expect(sent).toEqual([])

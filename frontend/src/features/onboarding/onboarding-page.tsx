@@ -209,7 +209,7 @@ type Shown = DraftState | 'buyers' | 'documents'
 
 const states: Record<Shown, { label: MessageDescriptor; palette: string }> = {
   saved: { label: msg`Saved`, palette: 'green' },
-  filled: { label: msg`Saved as you go on`, palette: 'gray' },
+  filled: { label: msg`Saved as you go`, palette: 'gray' },
   saving: { label: msg`Saving…`, palette: 'gray' },
   unsaved: { label: msg`Offline: saved on this device`, palette: 'orange' },
   waiting: { label: msg`Not saved yet: we’ll try again soon`, palette: 'orange' },

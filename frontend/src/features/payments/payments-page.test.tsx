@@ -71,7 +71,7 @@ test('each payout says what for, where it stands, what was kept back and what is
     'MB-1006Kaufhaus LindtAdvanceSentJan 5, 2027DE89 3704 0044 0532 0130 00€8,000.00€500.00Set off for MB-1003€7,500.00Advice',
     '–Money that was yoursPlannedJan 4, 2027–€8,000.00–€8,000.00',
     'MB-1006Kaufhaus LindtAdvanceReturnedIt came back and isn’t in your bank account. Another payout takes its place. Account closed.Jan 4, 2027–––€8,000.00',
-    'MB-1006Kaufhaus LindtAdvanceWaitsWe’re checking your new bank account. We’re checking this invoice.––€8,000.00–€8,000.00',
+    'MB-1006Kaufhaus LindtAdvancePendingWe’re checking your new bank account. We’re checking this invoice.––€8,000.00–€8,000.00',
   ])
   expect(screen.getAllByRole('link', { name: 'MB-1006 Kaufhaus Lindt' })[0]).toHaveAttribute('href', '/invoices/r-1')
   expect(screen.getByRole('link', { name: 'MB-1003' })).toHaveAttribute('href', '/invoices/r-0')

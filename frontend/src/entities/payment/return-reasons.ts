@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro'
-import { labels } from '@/lib/codes'
+import { byCode, labels } from '@/lib/codes'
 
 /** Why a bank sends money back, by the codes of ISO 20022 that the server tells in its papers too. */
 const reasons = labels({
@@ -33,8 +33,8 @@ const reasons = labels({
   TM01: msg`It arrived too late that day`,
 })
 
-/** What banks add to a code that says nothing more than the code. */
-const saysNoMore: Partial<Record<string, RegExp>> = { AC01: /^(incorrect|wrong|invalid) account ?number$/i, AC04: /^(account closed|closed account( ?number)?)$/i, AC06: /^(account blocked|blocked account)$/i }
+/** The words in which banks say the code once more. */
+const saysNoMore = byCode<string, readonly string[]>({ AC01: ['account', 'incorrect', 'invalid', 'number', 'wrong'], AC04: ['account', 'closed', 'number'], AC06: ['account', 'blocked'] })
 
 /** What a bank says of it, its code in words where that is known; what is unknown stays as it is. */
 export function bankReason(said: string): string {
@@ -42,7 +42,8 @@ export function bankReason(said: string): string {
   if (!reasons.find(code)) return said
   const words = `${reasons.labelOf(code)} (${code})`
   // In the bank’s own words, whatever language they are in.
-  return besides && !saysNoMore[code]?.test(besides) ? t`${words}: “${besides}”` : words
+  const isMore = besides.toLowerCase().split(' ').some((word) => !saysNoMore.find(code)?.includes(word))
+  return besides && isMore ? t`${words}: “${besides}”` : words
 }
 
 /** What a bank said, with a full stop. */

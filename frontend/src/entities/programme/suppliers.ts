@@ -76,18 +76,15 @@ export const supplierWaits = labels<Schemas['SupplierWait'], Standing>({
   unavailable: { label: msg`Not available`, palette: 'gray', means: msg`It can’t be paid early at the moment.` },
 })
 
-const places: Record<Schemas['Enrolment'], Standing> = {
+/** Where a supplier stands that waits for nothing. */
+export const enrolments = labels<Schemas['Enrolment'], Standing>({
   invited: { label: msg`Invited`, palette: 'orange', means: msg`Waiting for it to join. The link works for 30 days.` },
   enrolled: { label: msg`Ready`, palette: 'green', means: msg`It can be paid early.` },
   other_company: { label: msg`Other company`, palette: 'red', means: msg`The company that joined has another country or registration number. Nothing is paid early to it. Invite the right one again, or remove it.` },
   left: { label: msg`Not in the programme`, palette: 'gray', means: msg`It can’t be paid early. Invite it again to bring it back.` },
-}
+})
 
-/** Where a supplier stands that waits for nothing. */
-export const enrolments = labels(places)
-
-/** The same while no programme takes anything new. */
-export const enrolledWithout = labels<Schemas['Enrolment'], Standing>({
-  ...places,
+/** The same of one that is in while no programme takes anything new. */
+export const enrolledWithout = labels<'enrolled', Standing>({
   enrolled: { label: msg`In the programme`, palette: 'gray', means: msg`Nothing new is paid early at the moment.` },
 })

@@ -137,6 +137,7 @@ const fileColumns = (today: string, isOpen: IsOpen) => [...csvColumns(paymentCol
 function List({ rows }: { rows: Payout[] }) {
   const { t } = useLingui()
   const list = useRef<HTMLDivElement>(null)
+  const isOpen = useIsOpen()
   const sellsInvoices = isPaid(useMe().companyDetails)
   const today = useToday()
   useListKeys(list)
@@ -156,7 +157,7 @@ function List({ rows }: { rows: Payout[] }) {
       </Empty>
     )
   }
-  const columns = paymentColumns(today, useIsOpen())
+  const columns = paymentColumns(today, isOpen)
   return (
     <Table
       label={t`Payments`}

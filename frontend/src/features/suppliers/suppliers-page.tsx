@@ -114,7 +114,7 @@ function Row({ supplier, mayManage, isPaying }: RowProps) {
   // Once the company that was named has joined, it needs no link.
   const takesLink = isOut || enrolment === 'invited' || enrolment === 'other_company' || waitsFor === 'join'
   const waits = waitsFor && !isOut ? supplierWaits.find(waitsFor) : undefined
-  const places = isPaying ? enrolments : enrolledWithout
+  const places = isPaying || enrolment !== 'enrolled' ? enrolments : enrolledWithout
   const standing = waits ?? places.find(enrolment)
   const stop = () => {
     remove.reset()

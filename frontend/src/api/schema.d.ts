@@ -641,7 +641,7 @@ export interface paths {
         };
         /**
          * Bank statements
-         * @description The one that ends last first. One that a later file tells again is listed once.
+         * @description The one that ends last first. A statement that a later file holds again is listed once.
          */
         get: operations["list_statements"];
         put?: never;
@@ -4784,7 +4784,7 @@ export interface components {
             statement?: components["schemas"]["LastClosingBody"] | null;
             /**
              * Format: int64
-             * @description What people entered as having left, and no statement tells of; nothing where there is no statement
+             * @description What people entered as having left and no statement shows; nothing where there is no statement
              */
             untold: number;
         };
@@ -7065,7 +7065,7 @@ export interface components {
                 statement?: components["schemas"]["LastClosingBody"] | null;
                 /**
                  * Format: int64
-                 * @description What people entered as having left, and no statement tells of; nothing where there is no statement
+                 * @description What people entered as having left and no statement shows; nothing where there is no statement
                  */
                 untold: number;
             }[];
@@ -8920,7 +8920,7 @@ export interface components {
             statement?: components["schemas"]["LastClosingBody"] | null;
             /**
              * Format: int64
-             * @description What people entered as having left, and no statement tells of; nothing where there is no statement
+             * @description What people entered as having left and no statement shows; nothing where there is no statement
              */
             untold: number;
         };

@@ -39,7 +39,7 @@ struct BalanceChangeBody {
     bank: i64,
     /// What the bank’s last statement of it ends with; none where there is no statement
     statement: Option<LastClosingBody>,
-    /// What people entered as having left, and no statement tells of; nothing where there is no statement
+    /// What people entered as having left and no statement shows; nothing where there is no statement
     untold: i64,
     /// What is released and not yet debited
     in_transit: i64,
@@ -77,7 +77,7 @@ pub(crate) struct FundsBody {
     bank: i64,
     /// What the bank’s last statement of it ends with; none where there is no statement
     statement: Option<LastClosingBody>,
-    /// What people entered as having left, and no statement tells of; nothing where there is no statement
+    /// What people entered as having left and no statement shows; nothing where there is no statement
     untold: i64,
     /// What is released and not yet debited
     in_transit: i64,

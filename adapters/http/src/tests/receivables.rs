@@ -541,7 +541,7 @@ async fn an_e_invoice_that_is_payable_at_once_is_refused_for_that_alone() {
             .insert_header(("Idempotency-Key", super::new_key()))
             .insert_header((header::CONTENT_TYPE, "multipart/form-data; boundary=edge"));
         let refused = client.send(request.set_payload(invoice_upload("RE-1.xml", "application/xml", file))).await;
-        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(refused.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
         assert_eq!(refused.json()["fieldCodes"]["file"][0]["code"], code);
     }
 }

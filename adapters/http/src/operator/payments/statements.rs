@@ -224,7 +224,7 @@ impl BeforeQuery {
     }
 }
 
-#[utoipa::path(tag = "payments", summary = "Bank statements", description = "The one that ends last first. One that a later file tells again is listed once.",
+#[utoipa::path(tag = "payments", summary = "Bank statements", description = "The one that ends last first. A statement that a later file holds again is listed once.",
     params(("before" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = StatementListBody)))]
 #[get("/operator/bank-statements")]

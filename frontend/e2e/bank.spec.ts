@@ -18,7 +18,7 @@ test('money by file: payouts to the bank, a statement from it, three matches by 
     await second.goto('/approvals')
     await second.getByRole('button', { name: /^Approve: / }).first().click()
     await second.getByRole('dialog', { name: 'Approve change' }).getByRole('button', { name: 'Approve change' }).click()
-    await confirmWhereAsked(second, sooners.second, second.getByText(/^Approved\./))
+    await confirmWhereAsked(second, sooners.second, second.getByText(/^Approved and in effect\./))
   }
 
   let order = ''

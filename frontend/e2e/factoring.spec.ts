@@ -49,7 +49,7 @@ test('from terms to the last cent: both sides see every figure of the first vect
     await second.goto('/approvals')
     await second.getByRole('button', { name: title }).click()
     await second.getByRole('dialog', { name: 'Approve change' }).getByRole('button', { name: 'Approve change' }).click()
-    await confirmWhereAsked(second, sooners.second, second.getByText(/^Approved\./))
+    await confirmWhereAsked(second, sooners.second, second.getByText(/^Approved( and in effect)?\./))
   }
 
   await test.step('a second person approves them', async () => {

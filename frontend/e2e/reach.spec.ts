@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { MOST } from '../build/budgets'
 import { fromAccountMenu, okay, verifiedPerson } from './support/people'
 import { expect, expectAccessible, tabTo, test } from './support/test'
 
@@ -102,7 +103,7 @@ test('the first screen is light, and Firebase comes with the phone', async ({ pa
   const html = await (await page.request.get('/')).text()
   const initial = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => new URL(path, page.url()).href)
   expect(initial.length).toBeGreaterThan(0)
-  expect(sum(initial), 'the entry, gzipped').toBeLessThanOrEqual(145_500)
-  expect(sum(sizes.keys()), 'with all that the page needs').toBeLessThanOrEqual(193_500)
+  expect(sum(initial), 'the entry, gzipped').toBeLessThanOrEqual(MOST.entry)
+  expect(sum(sizes.keys()), 'with all that the page needs').toBeLessThanOrEqual(MOST.firstScreen)
   expect([...sizes.keys()].filter((url) => /firebase|pdf/.test(url))).toEqual([])
 })

@@ -27,6 +27,12 @@ pub mod payments;
 
 pub mod receivables;
 
+pub mod programmes;
+
+pub mod servicing;
+
+pub mod cash;
+
 pub mod papers;
 
 pub mod approvals;
@@ -44,6 +50,7 @@ mod tests;
 use crate::{
     approvals::{Approvals, ApprovedEndings, FourEyes, ports::ApprovalRecords},
     business_time::BusinessTime,
+    cash::{Cash, MoneyAudit, ports::MoneyChecks},
     end_of_day::{EndOfDays, ports::EndOfDayRecords},
     facilities::{
         Facilities,
@@ -89,16 +96,18 @@ use crate::{
         statements::StatementFormat,
     },
     pricing::Pricing,
+    programmes::Programmes,
     receivables::{
-        Financing, MoneyAudit,
+        Receivables,
         einvoices::InvoiceReader,
-        ports::{Confirmations, MoneyChecks, Receivables},
+        ports::{Confirmations, ReceivableRecords},
         scene::Scenes,
     },
     screens::{
         Screens,
         ports::{Desks, FirstScreens},
     },
+    servicing::Servicing,
 };
 use chrono::TimeDelta;
 use sooner_domain::house::local_time::TimeZone;
@@ -131,7 +140,7 @@ pub struct StorePorts {
     pub exposures: Arc<dyn Exposures>,
     pub suppliers: Arc<dyn Suppliers>,
     pub facilities: Arc<dyn Commit<facilities::changes::Change>>,
-    pub receivables: Arc<dyn Receivables>,
+    pub receivables: Arc<dyn ReceivableRecords>,
     pub money_checks: Arc<dyn MoneyChecks>,
     pub confirmations: Arc<dyn Confirmations>,
     pub scenes: Arc<dyn Scenes>,
@@ -214,7 +223,10 @@ pub struct UseCases {
     pub ledger: Ledger,
     pub facilities: Facilities,
     pub pricing: Pricing,
-    pub financing: Financing,
+    pub receivables: Receivables,
+    pub programmes: Programmes,
+    pub servicing: Servicing,
+    pub cash: Cash,
     pub papers: Papers,
     pub approvals: Approvals,
     pub end_of_day: EndOfDays,
@@ -289,7 +301,7 @@ impl Ports {
             ..
         } = self;
         let house = House { settings: store.house_settings, commit: store.house, clock: clock.clone(), time_zone };
-        let programmes = Facilities {
+        let facilities = Facilities {
             records: store.facility_records.clone(),
             suppliers: store.suppliers.clone(),
             teams: store.teams.clone(),
@@ -297,37 +309,83 @@ impl Ports {
             commit: store.facilities,
             idempotency: store.idempotency.clone(),
         };
-        let financing = Financing {
+        let receivables = Receivables {
             records: store.receivables.clone(),
-            confirmations: store.confirmations,
             scenes: store.scenes,
-            facilities: store.facility_records.clone(),
-            exposures: store.exposures,
             suppliers: store.suppliers.clone(),
-            programmes: programmes.clone(),
+            facilities: store.facility_records.clone(),
+            exposures: store.exposures.clone(),
             payouts: store.payouts.clone(),
-            receipts: store.receipts.clone(),
-            bank_files: store.bank_files,
-            bank_answers: store.bank_answers.clone(),
-            statements: store.statements,
-            remembered_payers: store.remembered_payers,
-            receipt_care: store.receipt_care,
-            order_format,
-            statement_format,
-            answer_format,
             invoice_reader,
             journal: store.journal.clone(),
-            teams: store.teams.clone(),
             buyers: store.buyers.clone(),
             debtors: store.debtors.clone(),
             applications: store.applications.clone(),
             files: files.clone(),
             identity: identity.clone(),
-            commit: store.receivable_changes,
+            commit: store.receivable_changes.clone(),
             idempotency: store.idempotency.clone(),
             business: business.clone(),
             house: house.clone(),
             proposed: Arc::new(ApprovedEndings(store.approval_records.clone())),
+        };
+        let programmes = Programmes {
+            receivables: receivables.clone(),
+            records: store.receivables.clone(),
+            facilities: store.facility_records.clone(),
+            exposures: store.exposures.clone(),
+            suppliers: store.suppliers.clone(),
+            invitations: facilities.clone(),
+            teams: store.teams.clone(),
+            debtors: store.debtors.clone(),
+            identity: identity.clone(),
+            commit: store.receivable_changes.clone(),
+            idempotency: store.idempotency.clone(),
+            business: business.clone(),
+            house: house.clone(),
+        };
+        let servicing = Servicing {
+            receivables: receivables.clone(),
+            records: store.receivables.clone(),
+            confirmations: store.confirmations,
+            facilities: store.facility_records.clone(),
+            exposures: store.exposures.clone(),
+            suppliers: store.suppliers.clone(),
+            payouts: store.payouts.clone(),
+            journal: store.journal.clone(),
+            debtors: store.debtors.clone(),
+            applications: store.applications.clone(),
+            identity: identity.clone(),
+            commit: store.receivable_changes.clone(),
+            idempotency: store.idempotency.clone(),
+            business: business.clone(),
+            house: house.clone(),
+        };
+        let cash = Cash {
+            receivables: receivables.clone(),
+            servicing: servicing.clone(),
+            records: store.receivables.clone(),
+            facilities: store.facility_records.clone(),
+            exposures: store.exposures,
+            payouts: store.payouts.clone(),
+            receipts: store.receipts.clone(),
+            bank_files: store.bank_files,
+            bank_answers: store.bank_answers.clone(),
+            statements: store.statements.clone(),
+            remembered_payers: store.remembered_payers,
+            receipt_care: store.receipt_care,
+            order_format,
+            answer_format,
+            statement_format,
+            journal: store.journal.clone(),
+            teams: store.teams.clone(),
+            debtors: store.debtors.clone(),
+            applications: store.applications.clone(),
+            identity: identity.clone(),
+            commit: store.receivable_changes,
+            idempotency: store.idempotency.clone(),
+            business: business.clone(),
+            house: house.clone(),
             pauses,
         };
         let business_time = BusinessTime {
@@ -339,7 +397,15 @@ impl Ports {
             ids: ids.clone(),
         };
         let papers = Papers {
-            financing: financing.clone(),
+            facilities: store.facility_records.clone(),
+            records: store.receivables.clone(),
+            debtors: store.debtors.clone(),
+            identity: identity.clone(),
+            house: house.clone(),
+            business: business.clone(),
+            receivables: receivables.clone(),
+            servicing: servicing.clone(),
+            cash: cash.clone(),
             files: store.paper_files,
             letters: store.letters,
             invoices: store.fee_invoices,
@@ -349,9 +415,12 @@ impl Ports {
             check_page,
         };
         let end_of_day = EndOfDays {
+            programmes: programmes.clone(),
             records: store.end_of_day_records.clone(),
             commit: store.end_of_day,
-            financing: financing.clone(),
+            receivables: receivables.clone(),
+            servicing: servicing.clone(),
+            cash: cash.clone(),
             papers: papers.clone(),
             facilities: store.facility_records.clone(),
             ledger: ledger_audit,
@@ -364,6 +433,11 @@ impl Ports {
             page: EndOfDays::PAGE,
         };
         let approvals = Approvals {
+            payouts: store.payouts.clone(),
+            receipts: store.receipts.clone(),
+            statements: store.statements.clone(),
+            journal: store.journal.clone(),
+            suppliers: store.suppliers.clone(),
             records: store.approval_records,
             teams: store.teams.clone(),
             applications: store.applications.clone(),
@@ -371,7 +445,9 @@ impl Ports {
             business: business.clone(),
             debtors: store.debtors.clone(),
             facilities: store.facility_records.clone(),
-            financing: financing.clone(),
+            receivables: receivables.clone(),
+            servicing: servicing.clone(),
+            cash: cash.clone(),
             identity: identity.clone(),
             commit: store.approvals,
             idempotency: store.idempotency.clone(),
@@ -380,7 +456,7 @@ impl Ports {
         UseCases {
             papers,
             parties: Parties {
-                awaits: Arc::new(financing.clone()),
+                awaits: Arc::new(receivables.clone()),
                 identity: identity.clone(),
                 memberships: store.memberships.clone(),
                 teams: store.teams.clone(),
@@ -392,14 +468,17 @@ impl Ports {
             },
             business_time,
             end_of_day,
-            facilities: programmes,
+            facilities,
             pricing: Pricing {
                 facilities: store.facility_records,
                 house: house.clone(),
                 business: business.clone(),
                 identity: identity.clone(),
             },
-            financing,
+            receivables,
+            programmes,
+            servicing,
+            cash,
             approvals: approvals.clone(),
             identity,
             house: house.clone(),

@@ -1,5 +1,7 @@
 //! What holds for all use cases.
 
+mod financing;
+
 use crate::{
     kernel::{
         commit::{Commit, CommitError, WriteContext},

@@ -12,7 +12,6 @@ use chrono::TimeDelta;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use rustix::fs::Access;
 #[cfg(feature = "development")]
-use sooner_adapters::stand_ins::{BelievesEveryPhone, NumberedIds, RemembersLinks};
 use sooner_adapters::{
     argon2::Argon2Passwords,
     bank_answers::SepaAnswers,
@@ -26,11 +25,13 @@ use sooner_adapters::{
     link_tokens::HmacLinkTokens,
     mail::{FileMailer, Letterhead, LinksBefore, SmtpMailer},
     papers::{PdfPapers, Wording},
+    stand_ins::{BelievesEveryPhone, NumberedIds, RemembersLinks},
     system::{SystemClock, Turns, Uuid7},
     totp::HmacCodes,
 };
 use sooner_application::{
     Ports, StorePorts, UseCases,
+    cash::DueLines,
     identity::{OperatorAccess, ports::IdentityProvider},
     kernel::{
         clock::{BusinessClock, MachineTime, MovableTime},
@@ -39,7 +40,6 @@ use sooner_application::{
         readiness::Readiness,
     },
     onboarding::SweepFiles,
-    receivables::DueLines,
 };
 #[cfg(feature = "development")]
 use sooner_application::{
@@ -423,7 +423,7 @@ fn jobs(config: &Config, kept: &StorePorts, api: &Api, measured: Option<Promethe
         Arc::new(kept.sealing()),
         Arc::new(kept.watching(clock)),
         Arc::new(api.use_cases.end_of_day.clone()),
-        Arc::new(DueLines(api.use_cases.financing.clone())),
+        Arc::new(DueLines(api.use_cases.cash.clone())),
         Arc::new(SweepFiles { onboarding: api.use_cases.onboarding.clone(), others: kept.receivable_files.clone() }),
     ];
     let measuring =

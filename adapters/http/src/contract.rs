@@ -2,22 +2,20 @@
 
 use crate::{
     approvals::body::{SOLD_ON_BOTH, SoldOnBothBody},
+    cash::refused::{CHARGED_ON, DIFFERS, DiffersBody, INVOICE_NUMBER, PAYOUTS, RECEIVED_ON, StoppedPayoutBody, WARNINGS},
     identity::step_up::CONFIRM,
-    kernel::error::ProblemBody,
+    kernel::{error::ProblemBody, upload::CHARSET},
     onboarding::{
         form::{CONFLICTS, MISSING},
         requirements::RequirementBody,
         user_body::{NamedPersonBody, PEOPLE},
     },
-    operator::payments::statements::{USED_RECEIPT, UsedReceiptBody},
+    operator::cash::statements::{USED_RECEIPT, UsedReceiptBody},
     receivables::{
         body::ReceivableBody,
-        confirmations::EXPIRED,
-        refused::{
-            CHARGED_ON, CHARSET, DIFFERS, DiffersBody, INVOICE_NUMBER, LIMIT, LimitReachedBody, NotPossibleReason, PAYOUTS, REASON,
-            RECEIVABLE, RECEIVED_ON, STOPS, StoppedPayoutBody, WARNINGS,
-        },
+        refused::{LIMIT, LimitReachedBody, NotPossibleReason, REASON, RECEIVABLE, STOPS},
     },
+    servicing::confirmations::EXPIRED,
     session::RIGHT,
 };
 use sooner_shared::{

@@ -18,7 +18,7 @@ use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_application::{
     identity::Allowance,
-    kernel::{rate_limits::TooMany, sender::Sender, turns::Bounds, unavailable::Unavailable},
+    kernel::{sender::Sender, too_many::TooMany, turns::Bounds, unavailable::Unavailable},
 };
 use sooner_domain::kernel::ids::UserId;
 use std::{

@@ -2,11 +2,12 @@
 
 use chrono::{DateTime, NaiveDate};
 use sooner_application::{
+    cash::{AdvisedPayout, AdvisedTransfer, BatchAdvice, SetOff, ToldPayout},
     papers::facts::{
         Check, Claim, Content, Cover, Fees, Month, MonthEntry, MonthEvent, MonthFigure, Notice, Release, Sale, Schedule, Settlement,
         SignedTerms,
     },
-    receivables::{AdvisedPayout, AdvisedTransfer, BatchAdvice, Party, SetOff, ToldPayout},
+    receivables::Party,
 };
 use sooner_domain::{
     facilities::terms::{FacilityKind, Notification, Parts, Terms, VerificationRule},

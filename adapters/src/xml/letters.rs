@@ -2,7 +2,7 @@
 
 use super::Limits;
 use encoding_rs::{CoderResult, Encoding, REPLACEMENT, UTF_8};
-use sooner_domain::payments::statement::{Charset, NotRead};
+use sooner_domain::{kernel::charset::Charset, payments::statement::NotRead};
 use std::{borrow::Cow, str::Utf8Error};
 
 /// The text of a file that may be XML: by its byte order mark, else as its declaration says, else UTF-8. Without the mark.

@@ -24,6 +24,8 @@ mod receivables;
 
 mod payments;
 
+mod cash;
+
 mod approvals;
 
 mod end_of_day;
@@ -41,6 +43,7 @@ pub use snapshot::{Kept, kept_documents, snapshot};
 
 use approvals::ApprovalStore;
 use business_time::BusinessTimeStore;
+use cash::CashStore;
 use end_of_day::EndOfDayStore;
 use facilities::FacilityStore;
 use house::HouseStore;
@@ -111,7 +114,7 @@ impl Store {
             suppliers: Arc::new(FacilityStore { db: self.db.clone() }),
             facilities: kernel.clone(),
             receivables: receivables.clone(),
-            money_checks: receivables.clone(),
+            money_checks: Arc::new(CashStore { db: self.db.clone() }),
             confirmations: receivables.clone(),
             scenes: receivables.clone(),
             receivable_files: receivables,

@@ -1,7 +1,7 @@
 //! The account a company is paid to.
 
-use super::{Approvals, Performed, ProposeError, propose::Asked};
-use crate::{kernel::unavailable::Unavailable, parties::Member, receivables::DuePayouts};
+use super::{Approvals, Performed, ProposeError};
+use crate::{approvals::asked::Asked, cash::DuePayouts, kernel::unavailable::Unavailable, parties::Member};
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalState},
@@ -52,7 +52,7 @@ impl Approvals {
         let may = |application: &Application| application.member_may(ApplicantAction::ChangeBankAccount, &me.membership);
         let may_change = filed.application.as_ref().map_or(Err(Blocked::NotEditable), may);
         let account = filed.application.map(|application| application.form().bank_account.clone()).unwrap_or_default();
-        let due = self.financing.due_to(company).await?;
+        let due = self.cash.due_to(company).await?;
         Ok(BankAccountView { account, may_change, waiting, due })
     }
 

@@ -1,12 +1,8 @@
 //! What the house makes of a debtor, and how much it may owe.
 
-use super::{
-    Approvals, Performed, ProposeError,
-    changes::Change,
-    effect::Effect,
-    propose::{Asked, AtOnce},
-};
+use super::{Approvals, Performed, ProposeError, changes::Change, effect::Effect};
 use crate::{
+    approvals::asked::{Asked, AtOnce},
     identity::changes::Change as AccountChange,
     kernel::{
         commit::{CommitError, WriteContext},
@@ -75,7 +71,7 @@ impl Approvals {
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let mut debtor = self.debtor(id).await?;
             let operator = by.operator();
-            debtor.operator_may_change(&operator, &self.financing.own_matters(&operator).await?)?;
+            debtor.operator_may_change(&operator, &self.receivables.own_matters(&operator).await?)?;
             if debtor.parts().version != version {
                 return Err(ProposeError::Stale);
             }
@@ -131,7 +127,7 @@ impl Approvals {
             first: Vec::new(),
             changes: limited.into_iter().chain(contacted).map(Change::from).collect(),
             entry: Entry::new(now, Actor::User(by), AuditAction::DebtorLimitsChanged, Subjects::debtor(id)),
-            mails: if before == after { Vec::new() } else { self.financing.mails_of_limits(&debtor, after, now).await? },
+            mails: if before == after { Vec::new() } else { self.receivables.mails_of_limits(&debtor, after, now).await? },
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Approvals, ProposeError, Who, changes::Change, effect::Effect, hash_of, propose::about};
 use crate::{
+    cash::CashError,
     facilities::changes::OPEN_FACILITY,
     identity::{
         StepUpRequired,
@@ -153,7 +154,7 @@ impl Approvals {
     /// On which of these [`Self::decide`] lets this operator decide now: only those are offered to them. What each concerns is read
     /// only where their company trades at all.
     pub(super) async fn open_to(&self, approvals: &[Approval], by: &Operator, now: DateTime<Utc>) -> Result<Vec<bool>, Unavailable> {
-        let own = self.financing.own_matters(by).await?;
+        let own = self.receivables.own_matters(by).await?;
         let mut open = Vec::with_capacity(approvals.len());
         for approval in approvals {
             let may_decide = approval.may_decide(by, now).is_ok();
@@ -187,9 +188,9 @@ impl Approvals {
             Proposal::PartUndone(undone) => return self.not_of_their_own(undone, by).await,
             Proposal::Receivable(ending) => return Box::pin(self.not_their_own_invoice(ending, by)).await,
             Proposal::LedgerEntry(manual) => {
-                return self.financing.explains_others_money(manual, by).await.map_err(|refused| match refused {
-                    ReceivableError::Blocked(_) => DecideError::OwnCompany,
-                    ReceivableError::Unavailable(unavailable) => unavailable.into(),
+                return self.cash.explains_others_money(manual, by).await.map_err(|refused| match refused {
+                    CashError::Receivable(ReceivableError::Blocked(_)) => DecideError::OwnCompany,
+                    CashError::Receivable(ReceivableError::Unavailable(unavailable)) => unavailable.into(),
                     _ => DecideError::NotFound,
                 });
             }
@@ -200,7 +201,7 @@ impl Approvals {
             | Proposal::SupplierRate(_) => return Ok(()),
         };
         let debtor = self.debtors.by_id(*debtor).await?.ok_or(DecideError::NotFound)?;
-        let own = self.financing.own_matters(by).await?;
+        let own = self.receivables.own_matters(by).await?;
         debtor.operator_may_decide(by, &own).map_err(|refused| match refused {
             DebtorRefusal::NotOperators(_) => DecideError::Forbidden,
             DebtorRefusal::OwnCompany => DecideError::OwnCompany,

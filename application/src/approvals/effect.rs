@@ -155,10 +155,10 @@ impl Approvals {
         if let Some(reversed) = manual.reverses() {
             return self.reversed_by_hand((manual, reversed), by, now, approval).await;
         }
-        if self.financing.not_charge(manual).await?.is_some() {
+        if self.cash.not_charge(manual).await?.is_some() {
             return Err(ProposeError::Stale);
         }
-        let explained = self.financing.explained_by(manual, operator, now).await.map_err(of_receipt)?;
+        let explained = self.cash.explained_by(manual, operator, now).await.map_err(of_receipt)?;
         let days = self.house.open_days(self.business_date().await?);
         let entry = manual.entry(days, now, approval).map_err(|_| ProposeError::Stale)?;
         let explained = explained.map(|explained| ReceivablesChange::from(explained).into());

@@ -1,12 +1,8 @@
 //! Terms the house offers to a company.
 
-use super::{
-    Approvals, Performed, ProposeError,
-    changes::Change,
-    effect::Effect,
-    propose::{Asked, AtOnce},
-};
+use super::{Approvals, Performed, ProposeError, changes::Change, effect::Effect};
 use crate::{
+    approvals::asked::{Asked, AtOnce},
     facilities::{changes::Change as FacilityChange, ports::FacilityFound},
     kernel::{
         idempotency::{RequestKey, once},

@@ -2,8 +2,9 @@
 
 use super::{Approvals, MergeOutlook, ReleaseView};
 use crate::{
+    cash::{DuePayouts, ToldPayout},
     kernel::unavailable::Unavailable,
-    receivables::{DuePayouts, Look, StoppedOffers, ToldPayout},
+    receivables::{Look, StoppedOffers},
 };
 use chrono::{DateTime, Utc};
 use sooner_domain::{
@@ -124,7 +125,7 @@ impl Approvals {
                 _ => {}
             }
         }
-        let looks = if receivables.is_empty() { Vec::new() } else { self.financing.looks_at(Vec::from_iter(receivables)).await? };
+        let looks = if receivables.is_empty() { Vec::new() } else { self.cash.looks_at(Vec::from_iter(receivables)).await? };
         let mut payouts = if payouts.is_empty() { BTreeMap::new() } else { self.ordered_payouts(Vec::from_iter(payouts)).await? };
         let (mut releases, now) = (BTreeMap::new(), self.identity.clock.now());
         let mut overtaken = BTreeSet::new();
@@ -161,7 +162,7 @@ impl Approvals {
         let limited: BTreeSet<DebtorId> = limited
             .filter_map(|approval| if let Proposal::DebtorLimits { debtor, .. } = &approval.proposal { Some(*debtor) } else { None })
             .collect();
-        let in_use = if limited.is_empty() { Vec::new() } else { self.financing.in_use_of(&Vec::from_iter(limited)).await? };
+        let in_use = if limited.is_empty() { Vec::new() } else { self.cash.in_use_of(&Vec::from_iter(limited)).await? };
         let stopped = self.stopped_by(approvals, now).await?;
         let receivables = looks.into_iter().map(|look| (look.receivable().id(), look)).collect();
         Ok(Grounds { receivables, payouts, releases, merges, taken_out, due, in_use, stopped, overtaken })
@@ -177,7 +178,7 @@ impl Approvals {
         for approval in approvals.iter().filter(|approval| approval.state(now) == ApprovalState::Pending) {
             let Proposal::DebtorLimits { debtor, before, after, .. } = &approval.proposal else { continue };
             if before.iter().any(|limit| after.of(limit.currency()) < before.of(limit.currency())) {
-                stopped.insert(approval.id, self.financing.stopped_by_limits(*debtor, after).await?);
+                stopped.insert(approval.id, self.receivables.stopped_by_limits(*debtor, after).await?);
             }
         }
         Ok(stopped)
@@ -195,12 +196,12 @@ impl Approvals {
             _ => None,
         });
         let changing: Vec<(ApprovalId, CompanyId)> = changing.collect();
-        let due = self.financing.due_to_each(changing.iter().map(|(_, company)| *company).collect()).await?;
+        let due = self.cash.due_to_each(changing.iter().map(|(_, company)| *company).collect()).await?;
         Ok(changing.into_iter().filter_map(|(approval, company)| Some((approval, due.get(&company)?.clone()))).collect())
     }
 
     async fn ordered_payouts(&self, ids: Vec<PayoutId>) -> Result<BTreeMap<PayoutId, OrderedPayout>, Unavailable> {
-        let payouts = self.financing.payouts.by_ids(ids).await?;
+        let payouts = self.payouts.by_ids(ids).await?;
         let sellers: BTreeSet<CompanyId> = payouts.iter().filter_map(Payout::company).collect();
         let mut accounts = BTreeMap::new();
         for company in &sellers {
@@ -217,10 +218,10 @@ impl Approvals {
             let set_off = told.payout.release.as_ref().map(|release| release.set_off);
             (told.payout.id, OrderedPayout { told, company: name, account, set_off, account_failed: None })
         };
-        let mut ordered: BTreeMap<_, _> = self.financing.as_told(payouts).await?.into_iter().map(ordered).collect();
+        let mut ordered: BTreeMap<_, _> = self.cash.as_told(payouts).await?.into_iter().map(ordered).collect();
         let due = |one: &OrderedPayout| one.told.payout.company().filter(|_| one.told.payout.status == PayoutStatus::Due);
         let accounts = ordered.values().filter_map(|one| Some((due(one)?, one.account.clone()))).collect();
-        let failed = self.financing.accounts_failed(&accounts).await?;
+        let failed = self.cash.accounts_failed(&accounts).await?;
         for one in ordered.values_mut() {
             one.account_failed = due(one).and_then(|company| failed.get(&company).cloned());
         }

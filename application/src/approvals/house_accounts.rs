@@ -1,7 +1,7 @@
 //! The accounts the house is paid to: whoever owes it money is told of them, so two people see to each.
 
-use super::{Approvals, Performed, ProposeError, propose::Asked};
-use crate::{kernel::unavailable::Unavailable, parties::Member};
+use super::{Approvals, Performed, ProposeError};
+use crate::{approvals::asked::Asked, kernel::unavailable::Unavailable, parties::Member};
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalState},

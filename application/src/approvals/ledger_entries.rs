@@ -1,7 +1,9 @@
 //! What is booked by hand, and reversed: two people see to it, for nothing else tells of it.
 
-use super::{Approvals, Performed, ProposeError, changes::Change, effect::Effect, propose::Asked};
+use super::{Approvals, Performed, ProposeError, changes::Change, effect::Effect};
 use crate::{
+    approvals::asked::Asked,
+    cash::CashError,
     kernel::{
         idempotency::{IdempotencyError, RequestKey, once},
         unavailable::Unavailable,
@@ -93,11 +95,11 @@ pub enum BookError {
 }
 
 /// Why a receipt is not explained, or does not wait again.
-pub(super) fn of_receipt(why: ReceivableError) -> ProposeError {
+pub(super) fn of_receipt(why: CashError) -> ProposeError {
     match why {
-        ReceivableError::Unavailable(unavailable) => unavailable.into(),
-        ReceivableError::Stale => ProposeError::Stale,
-        why => ProposeError::Receivable(why),
+        CashError::Receivable(ReceivableError::Unavailable(unavailable)) => unavailable.into(),
+        CashError::Receivable(ReceivableError::Stale) => ProposeError::Stale,
+        why => ProposeError::Cash(why),
     }
 }
 
@@ -117,21 +119,21 @@ impl Approvals {
     /// Proposes an entry, or books it at once where nobody has to approve; then its id is answered.
     ///
     /// # Errors
-    /// `Forbidden`, `Day`, `Invalid`, `Charge`, `Overdrawn`; `Propose` with `Receivable` for the receipt, and those of the key.
+    /// `Forbidden`, `Day`, `Invalid`, `Charge`, `Overdrawn`; `Propose` with `Cash` for the receipt, and those of the key.
     pub async fn book_entry(&self, me: &Member, new: NewEntry, request: Option<RequestKey>) -> Result<Performed<EntryId>, BookError> {
         let manual = async || {
             let NewEntry { event, on, amount, note, explains, overdraw, is_another } = new;
             let id = EntryId(self.identity.ids.next());
             let explains = match explains {
-                Some(_) if !event.comes_in() => return Err(ProposeError::Receivable(ReceivableError::NotThatReceipt).into()),
-                Some(receipt) => Some(self.financing.in_suspense(receipt).await.map_err(of_receipt)?),
+                Some(_) if !event.comes_in() => return Err(ProposeError::Cash(CashError::NotThatReceipt).into()),
+                Some(receipt) => Some(self.cash.in_suspense(receipt).await.map_err(of_receipt)?),
                 None => None,
             };
             let parts = Parts { id, event, on, amount, note, reverses: None, explains, beside: None };
             let manual = ManualEntry::parse(parts.clone()).map_err(BookError::Invalid)?;
             manual.check(self.house.open_days(self.business_date().await?))?;
-            self.financing.may_explain(&manual).await.map_err(of_receipt)?;
-            let manual = match self.financing.not_charge(&manual).await? {
+            self.cash.may_explain(&manual).await.map_err(of_receipt)?;
+            let manual = match self.cash.not_charge(&manual).await? {
                 // The approver reads which one it is not.
                 Some(NotCharge::Near(on)) if is_another => {
                     ManualEntry::parse(Parts { beside: Some(on), ..parts }).map_err(BookError::Invalid)?
@@ -193,7 +195,7 @@ impl Approvals {
     /// When the store is unavailable.
     pub(super) async fn taken_out(&self, manual: &ManualEntry) -> Result<Option<Money>, Unavailable> {
         let Some(reversed) = manual.reverses() else { return Ok((!manual.event().comes_in()).then(|| manual.amount())) };
-        let Some(record) = self.financing.journal.entry(reversed).await? else { return Ok(None) };
+        let Some(record) = self.journal.entry(reversed).await? else { return Ok(None) };
         let at_bank = |posting: &&Posting| posting.account.kind() == AccountKind::Bank && posting.amount.is_positive();
         Ok(record.entry.postings().iter().find(at_bank).map(|_| manual.amount()))
     }
@@ -201,7 +203,7 @@ impl Approvals {
     /// Whether it takes out more than there is at the bank.
     async fn overdraws(&self, manual: &ManualEntry) -> Result<bool, Unavailable> {
         let Some(out) = self.taken_out(manual).await? else { return Ok(false) };
-        let funds = self.financing.funds([out.currency()].into()).await?;
+        let funds = self.cash.funds([out.currency()].into()).await?;
         Ok(funds.iter().map(Funds::free).sum::<Minor>() < Minor::new(out.amount_minor()))
     }
 
@@ -241,21 +243,21 @@ impl Approvals {
             Ok(said) => said,
             Err(why) => return Ok(Some(why)),
         };
-        if self.financing.journal.reversal_of(id).await?.is_some() {
+        if self.journal.reversal_of(id).await?.is_some() {
             return Ok(Some(NotReversible::Reversed));
         }
-        let told = self.financing.statements.told(vec![id.0]).await?;
+        let told = self.statements.told(vec![id.0]).await?;
         if !told.is_empty() {
             return Ok(Some(NotReversible::ToldByBank));
         }
         let is_charge = event == ManualEvent::BankCharge;
-        let is_given_back = is_charge && self.financing.charged(amount.currency()).await? < Minor::new(amount.amount_minor());
+        let is_given_back = is_charge && self.cash.charged(amount.currency()).await? < Minor::new(amount.amount_minor());
         Ok(is_given_back.then_some(NotReversible::GivenBack))
     }
 
     /// An entry that can be reversed by hand.
     async fn reversible(&self, id: EntryId) -> Result<Entry, ProposeError> {
-        let entry = self.financing.journal.entry(id).await?.ok_or(ProposeError::NotFound)?.entry;
+        let entry = self.journal.entry(id).await?.ok_or(ProposeError::NotFound)?.entry;
         match self.not_reversible(&entry).await? {
             Some(why) => Err(why.into()),
             None => Ok(entry),
@@ -272,7 +274,7 @@ impl Approvals {
     ) -> Result<Effect, ProposeError> {
         let entry = self.reversible(reversed).await?;
         let reversal = manual.reversal(&entry, (self.business_date().await?, now), approval).ok_or(ProposeError::Stale)?;
-        let waits = self.financing.unexplained_by(manual, &entry, now).await.map_err(of_receipt)?;
+        let waits = self.cash.unexplained_by(manual, &entry, now).await.map_err(of_receipt)?;
         let payments = [PaymentChange::EntryUntold(reversed)].into_iter().chain(waits);
         let payments = payments.map(|change| Change::from(ReceivablesChange::from(change)));
         Ok(Effect {

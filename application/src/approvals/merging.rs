@@ -1,7 +1,9 @@
 //! Two debtors that are one: one person proposes to merge them, and another one approves it.
 
-use super::{Approvals, Performed, ProposeError, changes::Change, effect::Effect, propose::Asked};
+use super::{Approvals, Performed, ProposeError, changes::Change, effect::Effect};
 use crate::{
+    approvals::asked::Asked,
+    cash::DebtorAccounts,
     facilities::changes::Change as FacilityChange,
     kernel::{
         idempotency::{RequestKey, once},
@@ -12,7 +14,6 @@ use crate::{
     parties::{Member, changes::Change as PartyChange},
     payments::changes::Change as PaymentChange,
     receivables::{
-        DebtorAccounts,
         changes::Change as ReceivableChange,
         ports::{OpenInvoices, SoldOnBoth},
     },
@@ -93,7 +94,7 @@ impl Approvals {
     /// `NotFound`; `Debtor` with `OwnCompany` where one of both concerns the operator's own.
     pub async fn merge_outlook(&self, gone: DebtorId, stays: DebtorId, by: &Operator) -> Result<MergeOutlook, ProposeError> {
         let (gone, stays) = self.both(gone, stays).await?;
-        let own = self.financing.own_matters(by).await?;
+        let own = self.receivables.own_matters(by).await?;
         [&gone, &stays].into_iter().try_for_each(|debtor| debtor.operator_may_look(&own))?;
         Ok(self.outlook(gone, stays, by.may(OperatorRight::ReadPayments)).await?)
     }
@@ -101,14 +102,14 @@ impl Approvals {
     pub(super) async fn outlook(&self, gone: Debtor, stays: Debtor, with_accounts: bool) -> Result<MergeOutlook, Unavailable> {
         let ids = [gone.id(), stays.id()];
         let sellers = self.debtors.sellers(&ids).await?;
-        let in_use = self.financing.in_use_of(&ids).await?;
-        let open = self.financing.records.open_invoices(ids.to_vec()).await?;
-        let sold_on_both = self.financing.records.sold_on_both(ids).await?;
+        let in_use = self.cash.in_use_of(&ids).await?;
+        let open = self.receivables.records.open_invoices(ids.to_vec()).await?;
+        let sold_on_both = self.receivables.records.sold_on_both(ids).await?;
         let merged = stays.absorb(&gone);
         let mut sides = Vec::new();
         for (debtor, sellers) in [gone, stays].into_iter().zip(sellers) {
             let id = debtor.id();
-            let accounts = if with_accounts { Some(self.financing.accounts_of(&debtor).await?) } else { None };
+            let accounts = if with_accounts { Some(self.cash.accounts_of(&debtor).await?) } else { None };
             let in_use = in_use.iter().filter(|(of, ..)| *of == id).map(|(_, currency, amount)| (*currency, *amount)).collect();
             let open = open.iter().filter(|open| open.debtor == id).copied().collect();
             sides.push(MergeSide { debtor, sellers, in_use, open, accounts });
@@ -164,7 +165,7 @@ impl Approvals {
 
     /// Nobody merges debtors of which one concerns the company they belong to.
     async fn may_merge(&self, gone: &Debtor, stays: &Debtor, by: &Operator) -> Result<(), ProposeError> {
-        let own = self.financing.own_matters(by).await?;
+        let own = self.receivables.own_matters(by).await?;
         [gone, stays].into_iter().try_for_each(|debtor| Ok(debtor.operator_may_decide(by, &own)?))
     }
 
@@ -175,12 +176,12 @@ impl Approvals {
         if DebtorMerge::of(&gone, &stays, merge.note.clone())? != *merge {
             return Err(ProposeError::Stale);
         }
-        let twice = self.financing.records.sold_on_both([before, after]).await?;
+        let twice = self.receivables.records.sold_on_both([before, after]).await?;
         if !twice.is_empty() {
             return Err(ProposeError::SoldOnBoth(twice));
         }
         let (merged, by) = (Box::new(stays.absorb(&gone)?), by.user());
-        let reclaims = self.financing.reclaims_paid_once_one([&gone, &stays], by).await?;
+        let reclaims = self.cash.reclaims_paid_once_one([&gone, &stays], by).await?;
         let booked = (!reclaims.is_empty()).then_some(Change::Ledger(LedgerChange::Booked(reclaims)));
         // From the bottom up, as all writes lock: whoever wrote of the one that goes is waited for, and whoever comes later finds it gone.
         let changes: Vec<Change> = vec![PartyChange::DebtorMerged { merged, gone: before, seen: merge.gone.version }.into()];

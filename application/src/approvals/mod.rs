@@ -7,6 +7,7 @@
 pub mod changes;
 pub mod ports;
 
+mod asked;
 mod bank_account;
 mod debtors;
 mod decide;
@@ -29,7 +30,13 @@ mod suppliers;
 #[cfg(test)]
 mod tests;
 
+use crate::facilities::ports::Suppliers;
+use crate::ledger::ports::Journal;
+use crate::payments::ports::{Payouts, ReceiptRecords, Statements};
+use crate::receivables::Receivables;
+use crate::servicing::Servicing;
 use crate::{
+    cash::{Cash, CashError},
     facilities::ports::FacilityRecords,
     house::House,
     identity::{Identity, StepUpRequired},
@@ -41,7 +48,7 @@ use crate::{
     },
     onboarding::ports::Applications,
     parties::ports::{Debtors, Teams},
-    receivables::{Financing, ReceivableError, ports::SoldOnBoth},
+    receivables::ports::SoldOnBoth,
 };
 use changes::Change;
 use ports::ApprovalRecords;
@@ -83,7 +90,14 @@ pub struct Approvals {
     pub business: Arc<dyn BusinessClock>,
     pub debtors: Arc<dyn Debtors>,
     pub facilities: Arc<dyn FacilityRecords>,
-    pub financing: Financing,
+    pub receivables: Receivables,
+    pub servicing: Servicing,
+    pub cash: Cash,
+    pub payouts: Arc<dyn Payouts>,
+    pub receipts: Arc<dyn ReceiptRecords>,
+    pub statements: Arc<dyn Statements>,
+    pub journal: Arc<dyn Journal>,
+    pub suppliers: Arc<dyn Suppliers>,
     pub identity: Identity,
     pub commit: Arc<dyn Commit<Change>>,
     pub idempotency: Arc<dyn Idempotency>,
@@ -147,7 +161,7 @@ pub enum ProposeError {
     #[error(transparent)]
     Supplier(#[from] SupplierRefusal),
     #[error(transparent)]
-    Receivable(ReceivableError),
+    Cash(CashError),
     /// An entry is not reversed by hand.
     #[error(transparent)]
     NotReversible(#[from] NotReversible),

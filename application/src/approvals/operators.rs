@@ -3,9 +3,8 @@
 use super::{
     Approvals, Performed, ProposeError,
     ports::{ApprovalFilter, Which},
-    propose::Asked,
 };
-use crate::{identity::ports::Seen, kernel::unavailable::Unavailable, parties::Member};
+use crate::{approvals::asked::Asked, identity::ports::Seen, kernel::unavailable::Unavailable, parties::Member};
 use sooner_domain::{
     approvals::{
         approval::Approval,

@@ -1,10 +1,12 @@
 //! Parts of receipts that were not for what was said: two people undo them.
 
-use super::{Approvals, DecideError, Performed, ProposeError, effect::Effect, payouts::theirs, propose::Asked};
+use super::{Approvals, DecideError, Performed, ProposeError, effect::Effect, payouts::theirs};
 use crate::{
+    approvals::asked::Asked,
+    cash::PartSeen,
     kernel::idempotency::{RequestKey, once},
     parties::Member,
-    receivables::{PartSeen, ReceivableError},
+    receivables::ReceivableError,
 };
 use sooner_domain::{
     approvals::proposal::{PartUndone, Proposal},
@@ -39,7 +41,7 @@ impl Approvals {
         if !operator.may(OperatorRight::ManageReceivables) {
             return Err(ReceivableError::from(Blocked::NotOperators(OperatorRight::ManageReceivables)).into());
         }
-        let receipt = async || self.financing.receipts.by_id(id).await?.ok_or(ProposeError::NotFound);
+        let receipt = async || self.receipts.by_id(id).await?.ok_or(ProposeError::NotFound);
         let repeat = async |made| match self.records.by_id(ApprovalId(made)).await? {
             Some(approval) => Ok(Performed::Awaits(Box::new(approval))),
             None => Ok(Performed::Done(receipt().await?)),
@@ -64,14 +66,14 @@ impl Approvals {
     pub(super) async fn part_undone(&self, undone: &PartUndone, by: &Operator) -> Result<Effect, ProposeError> {
         let PartUndone { receipt, part, target, amount, note: _ } = undone;
         let (receipt, part, target, amount) = (*receipt, *part, *target, *amount);
-        let prepared = self.financing.part_undone(&PartSeen { receipt, part, target, amount }, by).await?;
+        let prepared = self.cash.part_undone(&PartSeen { receipt, part, target, amount }, by).await?;
         let changes = prepared.changes.into_iter().map(Into::into).collect();
         Ok(Effect { first: Vec::new(), changes, entry: prepared.entry, mails: prepared.mails })
     }
 
     /// Nobody undoes what concerns the company they belong to. Whether it still can be is for its effect to say.
     pub(super) async fn not_of_their_own(&self, undone: &PartUndone, by: &Operator) -> Result<(), DecideError> {
-        match self.financing.is_theirs_to_undo(undone.target, by).await {
+        match self.cash.is_theirs_to_undo(undone.target, by).await {
             Ok(()) => Ok(()),
             Err(refused) => theirs(refused).map_or(Ok(()), Err),
         }

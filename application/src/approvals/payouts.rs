@@ -5,9 +5,10 @@ use super::{
     effect::Effect,
     hash_of_changes,
     ports::{ApprovalFilter, Which},
-    propose::Asked,
 };
 use crate::{
+    approvals::asked::Asked,
+    cash::{CashError, Releasable, ReleaseOrder, stops_of_company},
     kernel::{
         idempotency::{RequestKey, once},
         paging::cut,
@@ -15,7 +16,7 @@ use crate::{
     },
     parties::Member,
     payments::ports::PayoutFilter,
-    receivables::{Prepared, ReceivableError, Releasable, ReleaseOrder, stops_of_company},
+    receivables::{Prepared, ReceivableError},
 };
 use sooner_domain::{
     approvals::proposal::{ApprovalAction, OrderedPayout, OrderedPayouts, Proposal},
@@ -85,15 +86,21 @@ pub enum HeldUp {
     Stopped,
 }
 
+impl From<CashError> for ProposeError {
+    fn from(error: CashError) -> Self {
+        match error {
+            CashError::Receivable(ReceivableError::NotFound) => Self::NotFound,
+            CashError::Receivable(ReceivableError::Stale) => Self::Stale,
+            CashError::Receivable(ReceivableError::Idempotency(error)) => error.into(),
+            CashError::Receivable(ReceivableError::Unavailable(unavailable)) => unavailable.into(),
+            other => Self::Cash(other),
+        }
+    }
+}
+
 impl From<ReceivableError> for ProposeError {
     fn from(error: ReceivableError) -> Self {
-        match error {
-            ReceivableError::NotFound => Self::NotFound,
-            ReceivableError::Stale => Self::Stale,
-            ReceivableError::Idempotency(error) => error.into(),
-            ReceivableError::Unavailable(unavailable) => unavailable.into(),
-            other => Self::Receivable(other),
-        }
+        CashError::from(error).into()
     }
 }
 
@@ -146,17 +153,17 @@ impl Approvals {
 
     /// Whether this operator may release these, and their release is not proposed already.
     async fn free_to_release(&self, order: &ReleaseOrder, by: &Member) -> Result<(), ProposeError> {
-        self.financing.ordered(order, &by.operator()).await?;
+        self.cash.ordered(order, &by.operator()).await?;
         let mut proposed = self.proposed_payouts().await?;
         proposed.retain(|proposed| order.payouts.contains(&proposed.payout));
         if proposed.is_empty() { Ok(()) } else { Err(ProposeError::PayoutsProposed(proposed)) }
     }
 
     /// What releasing them does, and what it writes.
-    async fn prepared(&self, order: &ReleaseOrder, by: UserId) -> Result<(Outlook, Prepared), ReceivableError> {
-        let changing = self.changing(self.financing.payees(order).await?).await?;
-        let prepared = self.financing.release(order, by, &changing).await?;
-        Ok((self.financing.outlook(&prepared).await?, prepared))
+    async fn prepared(&self, order: &ReleaseOrder, by: UserId) -> Result<(Outlook, Prepared), CashError> {
+        let changing = self.changing(self.cash.payees(order).await?).await?;
+        let prepared = self.cash.release(order, by, &changing).await?;
+        Ok((self.cash.outlook(&prepared).await?, prepared))
     }
 
     pub(super) async fn release_view(&self, outlook: Outlook) -> Result<ReleaseView, Unavailable> {
@@ -194,7 +201,7 @@ impl Approvals {
         if !ordered.is_still(&outlook) {
             return Err(ProposeError::Stale);
         }
-        outlook.check(ordered.reason.as_ref()).map_err(ReceivableError::from)?;
+        outlook.check(ordered.reason.as_ref()).map_err(CashError::from)?;
         let changes = prepared.changes.into_iter().map(Into::into).collect();
         let mut entry = prepared.entry;
         entry.changes.extend(outlook.balances().iter().map(told_balance));
@@ -205,7 +212,7 @@ impl Approvals {
     pub(super) async fn would_release(&self, ordered: &OrderedPayouts, by: UserId) -> Result<Option<ReleaseView>, Unavailable> {
         match self.prepared(&order(ordered), by).await {
             Ok((outlook, _)) => Ok(Some(self.release_view(outlook).await?)),
-            Err(ReceivableError::Unavailable(unavailable)) => Err(unavailable),
+            Err(CashError::Receivable(ReceivableError::Unavailable(unavailable))) => Err(unavailable),
             Err(_) => Ok(None),
         }
     }
@@ -253,7 +260,7 @@ impl Approvals {
             return Ok(BTreeMap::new());
         }
         let changing = self.changing(due.iter().filter_map(Payout::company).collect()).await?;
-        self.financing.releasable(&due, &changing).await
+        self.cash.releasable(&due, &changing).await
     }
 
     /// The payouts that are due and are not released now, and why.
@@ -265,7 +272,7 @@ impl Approvals {
         let due = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
         let (mut held_up, mut after) = (Vec::new(), None);
         loop {
-            let mut page = self.financing.payouts.page(due.clone(), after, Self::PAGE + 1).await?;
+            let mut page = self.payouts.page(due.clone(), after, Self::PAGE + 1).await?;
             after = cut(&mut page, Self::PAGE, |payout| payout.id);
             let releasable = self.releasable(&page).await?;
             held_up.extend(page.into_iter().filter_map(|payout| {
@@ -281,7 +288,7 @@ impl Approvals {
 
     /// Nobody releases what goes to the company they belong to.
     pub(super) async fn not_to_their_own(&self, ordered: &OrderedPayouts, by: &Operator) -> Result<(), DecideError> {
-        match self.financing.ordered(&order(ordered), by).await {
+        match self.cash.ordered(&order(ordered), by).await {
             Ok(_) => Ok(()),
             Err(refused) => Err(theirs(refused).unwrap_or(DecideError::NotFound)),
         }
@@ -289,11 +296,11 @@ impl Approvals {
 }
 
 /// Why somebody leaves it to others; none where it is for another reason.
-pub(super) fn theirs(refused: ReceivableError) -> Option<DecideError> {
+pub(super) fn theirs(refused: CashError) -> Option<DecideError> {
     match refused {
-        ReceivableError::Blocked(Blocked::OwnCompany) => Some(DecideError::OwnCompany),
-        ReceivableError::Blocked(Blocked::NotOperators(_)) => Some(DecideError::Forbidden),
-        ReceivableError::Unavailable(unavailable) => Some(unavailable.into()),
+        CashError::Receivable(ReceivableError::Blocked(Blocked::OwnCompany)) => Some(DecideError::OwnCompany),
+        CashError::Receivable(ReceivableError::Blocked(Blocked::NotOperators(_))) => Some(DecideError::Forbidden),
+        CashError::Receivable(ReceivableError::Unavailable(unavailable)) => Some(unavailable.into()),
         _ => None,
     }
 }

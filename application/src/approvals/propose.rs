@@ -6,12 +6,12 @@ use super::{
     effect::Effect,
     hash_of,
 };
+use crate::approvals::asked::Asked;
 use crate::{
     facilities::changes::OPEN_FACILITY,
     identity::changes::LAST_ADMIN,
     kernel::{
         commit::{CommitError, MAX_ATTEMPTS, WriteContext},
-        idempotency::RequestKey,
         outbox::{Content, Details, Mail},
         unavailable::Unavailable,
     },
@@ -28,45 +28,12 @@ use sooner_domain::{
     identity::user::User,
     kernel::{
         audit::{Actor, AuditAction, Entry, Subjects},
-        change::Changed,
         coded::Coded,
         ids::ApprovalId,
     },
     payments::receipt::Target,
 };
 use uuid::Uuid;
-
-/// What somebody asks for.
-pub(super) struct Asked {
-    pub(super) proposal: Proposal,
-    /// What is done beside it, be it performed or kept.
-    pub(super) at_once: AtOnce,
-    pub(super) request: Option<RequestKey>,
-}
-
-impl Asked {
-    /// This and nothing else.
-    pub(super) fn of(proposal: Proposal) -> Self {
-        Self { proposal, at_once: AtOnce(None), request: None }
-    }
-}
-
-/// What needs no second person: a change, and the entry it would have by itself.
-pub(super) struct AtOnce(pub(super) Option<(Change, Entry)>);
-
-impl AtOnce {
-    fn changes(&self) -> Option<Change> {
-        self.0.as_ref().map(|(change, _)| change.clone())
-    }
-
-    fn entry(&self) -> Option<Entry> {
-        self.0.as_ref().map(|(_, entry)| entry.clone())
-    }
-
-    fn told(&self) -> Vec<Changed> {
-        self.entry().map(|entry| entry.changes).unwrap_or_default()
-    }
-}
 
 impl Approvals {
     /// Performs this at once, and answers the id of what it made or changed, or keeps it for a second person and tells those who

@@ -1,7 +1,7 @@
 //! Proposals about the company an operator belongs to are for colleagues to read.
 
 use super::Approvals;
-use crate::{kernel::unavailable::Unavailable, receivables::Touched};
+use crate::{cash::Touched, kernel::unavailable::Unavailable};
 use sooner_domain::{
     approvals::{
         approval::Approval,
@@ -46,6 +46,6 @@ impl Approvals {
             true => Touched::default(),
             false => touched(&approval.proposal),
         };
-        self.financing.of_others(approvals, of, by).await
+        self.cash.of_others(approvals, of, by).await
     }
 }

@@ -5,15 +5,16 @@ use super::{
     effect::Effect,
     payouts::theirs,
     ports::{ApprovalFilter, ApprovalRecords, Which},
-    propose::Asked,
 };
 use crate::{
+    approvals::asked::Asked,
     kernel::{
         idempotency::{RequestKey, once},
         unavailable::Unavailable,
     },
     parties::Member,
-    receivables::{Look, ReceivableError, Seen, ports::ProposedEndings},
+    receivables::{Look, ReceivableError, ports::ProposedEndings},
+    servicing::Seen,
 };
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -86,10 +87,10 @@ impl Approvals {
         }
         let repeat = async |made| match self.records.by_id(ApprovalId(made)).await? {
             Some(approval) => Ok(Performed::Awaits(Box::new(approval))),
-            None => Ok(Performed::Done(self.financing.examined(id, &operator).await?)),
+            None => Ok(Performed::Done(self.receivables.examined(id, &operator).await?)),
         };
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let look = self.financing.examined(id, &operator).await?;
+            let look = self.receivables.examined(id, &operator).await?;
             let (seller, waits) = (look.receivable().parts().seller, look.held.ending);
             let ending = ReceivableEnding { receivable: id, seller, version, what, note: note.clone() };
             let asked = Asked { request: request.clone(), ..Asked::of(Proposal::Receivable(Box::new(ending))) };
@@ -99,7 +100,7 @@ impl Approvals {
             }
             let action = asked.proposal.action();
             match self.propose(asked, &by).await {
-                Ok(Performed::Done(_)) => Ok(Performed::Done(self.financing.examined(id, &operator).await?)),
+                Ok(Performed::Done(_)) => Ok(Performed::Done(self.receivables.examined(id, &operator).await?)),
                 Ok(Performed::Awaits(approval)) => Ok(Performed::Awaits(approval)),
                 // Another ending was proposed at this moment.
                 Err(ProposeError::AlreadyProposed)
@@ -115,7 +116,7 @@ impl Approvals {
 
     /// Nobody decides on an invoice that the company they belong to sells or owes. Whether it still can be is for its effect to say.
     pub(super) async fn not_their_own_invoice(&self, ending: &ReceivableEnding, by: &Operator) -> Result<(), DecideError> {
-        let looks = self.financing.looks_at(vec![ending.receivable]).await?;
+        let looks = self.cash.looks_at(vec![ending.receivable]).await?;
         match looks.iter().try_for_each(|look| look.operator_may_look(by)) {
             Ok(()) => Ok(()),
             Err(refused) => theirs(refused.into()).map_or(Ok(()), Err),
@@ -127,12 +128,12 @@ impl Approvals {
         let ReceivableEnding { receivable, version, what, note, .. } = ending;
         let seen = Seen { receivable: *receivable, version: *version };
         let prepared = match what {
-            Ending::WriteOff(cause) => self.financing.written_off(seen, *cause, by).await?,
-            Ending::Undo => Box::pin(self.financing.undone(seen, by)).await?,
-            Ending::GiveUp(amount) => self.financing.given_up(seen, *amount, by).await?,
-            Ending::UndoGiveUp => Box::pin(self.financing.give_up_undone(seen, by)).await?,
+            Ending::WriteOff(cause) => self.servicing.written_off(seen, *cause, by).await?,
+            Ending::Undo => Box::pin(self.cash.undone(seen, by)).await?,
+            Ending::GiveUp(amount) => self.servicing.given_up(seen, *amount, by).await?,
+            Ending::UndoGiveUp => Box::pin(self.servicing.give_up_undone(seen, by)).await?,
             // The operator who lifts it says why: it is asked for before it is proposed.
-            Ending::Lift(check) => self.financing.lifted(seen, (*check, note.clone().ok_or(ProposeError::NotFound)?), by).await?,
+            Ending::Lift(check) => self.servicing.lifted(seen, (*check, note.clone().ok_or(ProposeError::NotFound)?), by).await?,
         };
         let changes = prepared.changes.into_iter().map(Into::into).collect();
         // The reason for lifting a check is kept with the exception itself.

@@ -1,10 +1,11 @@
 //! Money that two people send back to whoever paid it.
 
-use super::{Approvals, DecideError, Performed, ProposeError, effect::Effect, payouts::theirs, propose::Asked};
+use super::{Approvals, DecideError, Performed, ProposeError, effect::Effect, payouts::theirs};
 use crate::{
+    approvals::asked::Asked,
+    cash::Back,
     kernel::idempotency::{RequestKey, once},
     parties::Member,
-    receivables::Back,
 };
 use sooner_domain::{
     approvals::proposal::{Proposal, SentBack},
@@ -44,7 +45,7 @@ impl Approvals {
             None => Ok(Performed::Done(self.payout(made).await?)),
         };
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let found = self.financing.returnable(back.clone(), &by.operator()).await?;
+            let found = self.cash.returnable(back.clone(), &by.operator()).await?;
             let (name, iban) = found.account.holder.zip(found.account.iban).ok_or(ProposeError::NotFound)?;
             let (receipt, credit_of, amount, owner, note) = (back.receipt, found.credit_of, found.amount, found.owner, note.clone());
             let proposal = Proposal::SentBack(Box::new(SentBack { receipt, credit_of, amount, name, iban, owner, note }));
@@ -57,24 +58,24 @@ impl Approvals {
     }
 
     async fn payout(&self, id: Uuid) -> Result<Payout, ProposeError> {
-        self.financing.payouts.by_id(PayoutId(id)).await?.ok_or(ProposeError::NotFound)
+        self.payouts.by_id(PayoutId(id)).await?.ok_or(ProposeError::NotFound)
     }
 
     /// What sending it back changes.
     pub(super) async fn sent_back(&self, sent: &SentBack, by: &Operator) -> Result<Effect, ProposeError> {
-        let found = self.financing.returnable(asked_for(sent), by).await?;
+        let found = self.cash.returnable(asked_for(sent), by).await?;
         let account = &found.account;
         if (account.holder.as_ref(), account.iban.as_ref(), found.owner) != (Some(&sent.name), Some(&sent.iban), sent.owner) {
             return Err(ProposeError::Stale);
         }
-        let prepared = self.financing.send_back(found, by).await?;
+        let prepared = self.cash.send_back(found, by).await?;
         let changes = prepared.changes.into_iter().map(Into::into).collect();
         Ok(Effect { first: Vec::new(), changes, entry: prepared.entry, mails: Vec::new() })
     }
 
     /// Nobody sends back what concerns the company they belong to. Whether it still can be is for its effect to say.
     pub(super) async fn not_back_to_their_own(&self, sent: &SentBack, by: &Operator) -> Result<(), DecideError> {
-        match self.financing.returnable(asked_for(sent), by).await {
+        match self.cash.returnable(asked_for(sent), by).await {
             Ok(_) => Ok(()),
             Err(refused) => theirs(refused).map_or(Ok(()), Err),
         }

@@ -4,9 +4,9 @@ use super::{
     Approvals, Performed, ProposeError,
     effect::Effect,
     ports::{ApprovalFilter, Which},
-    propose::Asked,
 };
 use crate::{
+    approvals::asked::Asked,
     facilities::{changes::Change as FacilityChange, ports::SupplierFound, supplier_entry},
     kernel::{
         idempotency::{RequestKey, once},
@@ -91,7 +91,7 @@ impl Approvals {
     }
 
     async fn supplier(&self, id: SupplierId) -> Result<SupplierFound, ProposeError> {
-        self.financing.suppliers.by_id(id).await?.ok_or(ProposeError::NotFound)
+        self.suppliers.by_id(id).await?.ok_or(ProposeError::NotFound)
     }
 
     /// What another rate changes. A supplier that became another company since is to be looked at anew.

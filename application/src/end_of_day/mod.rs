@@ -13,8 +13,12 @@ mod move_clock;
 mod steps;
 mod telling;
 
+use crate::programmes::Programmes;
+use crate::receivables::Receivables;
+use crate::servicing::Servicing;
 use crate::{
     business_time::BusinessTime,
+    cash::{Cash, MoneyAudit},
     facilities::ports::FacilityRecords,
     house::House,
     kernel::{
@@ -26,7 +30,6 @@ use crate::{
     },
     ledger::LedgerAudit,
     papers::Papers,
-    receivables::{Financing, MoneyAudit},
 };
 use changes::Change;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
@@ -52,7 +55,10 @@ pub use list::EndOfDayPage;
 pub struct EndOfDays {
     pub records: Arc<dyn EndOfDayRecords>,
     pub commit: Arc<dyn Commit<Change>>,
-    pub financing: Financing,
+    pub receivables: Receivables,
+    pub programmes: Programmes,
+    pub servicing: Servicing,
+    pub cash: Cash,
     pub papers: Papers,
     pub facilities: Arc<dyn FacilityRecords>,
     pub ledger: LedgerAudit,

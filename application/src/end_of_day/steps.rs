@@ -2,11 +2,12 @@
 
 use super::{Change, EndOfDays, Run, Stopped};
 use crate::{
+    cash::OddMoney,
     facilities::ports::FacilityFilter,
     kernel::{commit::CommitError, unavailable::Unavailable},
     ledger::{Flaw, ports::OddBalance},
     papers::{Invoicing, NotWritten, PaperError, Telling},
-    receivables::{KnownTerms, Look, OddMoney, changes::SOLD_ONCE, ports::Kept},
+    receivables::{KnownTerms, Look, changes::SOLD_ONCE, ports::Kept},
 };
 use chrono::{Datelike as _, NaiveDate};
 use sooner_domain::{
@@ -48,7 +49,7 @@ impl EndOfDays {
     /// What comes next of those at these statuses, and whether it is all that is left.
     async fn next_page(&self, run: &Run, step: EndOfDayStep, statuses: &[ReceivableStatus]) -> Result<(Vec<Kept>, bool), Stopped> {
         let before = run.day.after(step).map(ReceivableId);
-        let page = self.financing.standing_at(statuses, before, self.page).await?;
+        let page = self.receivables.standing_at(statuses, before, self.page).await?;
         let is_last = i64::try_from(page.len()).is_ok_and(|found| found < self.page);
         Ok((page, is_last))
     }
@@ -62,11 +63,11 @@ impl EndOfDays {
     async fn checks(&self, run: &mut Run) -> Result<(), Stopped> {
         loop {
             let (page, is_last) = self.next_page(run, EndOfDayStep::Checks, &[ReceivableStatus::Offered]).await?;
-            for look in self.financing.each_now(page).await? {
+            for look in self.receivables.each_now(page).await? {
                 run.go_on(|day| day.saw(EndOfDayStep::Checks, look.receivable().id().0));
                 if look.receivable().status() != ReceivableStatus::Offered {
                     run.go_on(|day| day.changed(EndOfDayStep::Checks, 1));
-                    let (change, entry) = self.financing.became(look, AuditAction::ReceivableTakenBack, run.by);
+                    let (change, entry) = self.receivables.became(look, AuditAction::ReceivableTakenBack, run.by);
                     self.save(run, vec![change.into()], Some(entry)).await?;
                 }
             }
@@ -84,8 +85,8 @@ impl EndOfDays {
         let mut known = KnownTerms::default();
         loop {
             let (page, is_last) = self.next_page(run, STEP, &[ReceivableStatus::Submitted, ReceivableStatus::Offered]).await?;
-            let mut lapsing = self.financing.lapsing(&page, &mut known).await?;
-            for look in self.financing.automatic(page.clone()).await? {
+            let mut lapsing = self.receivables.lapsing(&page, &mut known).await?;
+            for look in self.programmes.automatic(page.clone()).await? {
                 Box::pin(self.sell(run, look)).await?;
             }
             for kept in page {
@@ -95,7 +96,7 @@ impl EndOfDays {
                 let payout_on = look.price_case().payout_on;
                 if look.change(|receivable| receivable.lapse(&terms, payout_on).map(|change| vec![change])).is_ok() {
                     run.go_on(|day| day.changed(STEP, 1));
-                    let (change, entry) = self.financing.became(look, AuditAction::ReceivableLapsed, run.by);
+                    let (change, entry) = self.receivables.became(look, AuditAction::ReceivableLapsed, run.by);
                     let noted = noted(run, kept.receivable.id(), DayResultKind::Lapsed);
                     self.save(run, vec![change.into(), noted], Some(entry)).await?;
                 }
@@ -110,7 +111,7 @@ impl EndOfDays {
     /// Sells what its supplier sells by itself. What does not fit today, or was sold elsewhere meanwhile, waits.
     async fn sell(&self, run: &mut Run, look: Look) -> Result<(), Stopped> {
         let noted = noted(run, look.receivable().id(), DayResultKind::Sold);
-        let Some((changes, entry)) = self.financing.sale_by_itself(look) else { return Ok(()) };
+        let Some((changes, entry)) = self.receivables.sale_by_itself(look) else { return Ok(()) };
         let changes = changes.into_iter().map(Change::from).chain([noted]).collect();
         let unsold = run.clone();
         run.go_on(|day| day.changed(EndOfDayStep::Lapse, 1));
@@ -222,7 +223,7 @@ impl EndOfDays {
         let overdue: Vec<_> = late.iter().map(|kept| task(kept, TaskKind::Overdue)).filter(is_new).collect();
         let is_funded = |kept: &Kept| kept.receivable.status() == ReceivableStatus::Funded;
         let unpaid = late.into_iter().filter(|kept| is_funded(kept) && is_new(&task(kept, TaskKind::Recourse))).collect();
-        let reached = self.financing.in_recourse(unpaid, on, known).await?;
+        let reached = self.receivables.in_recourse(unpaid, on, known).await?;
         Ok(overdue.into_iter().chain(reached.iter().map(|kept| task(kept, TaskKind::Recourse))).collect())
     }
 
@@ -231,7 +232,7 @@ impl EndOfDays {
         loop {
             let (page, is_last) = self.next_page(run, STEP, &[ReceivableStatus::Funded]).await?;
             page.iter().for_each(|kept| run.go_on(|day| day.saw(STEP, kept.receivable.id().0)));
-            let reserves = self.financing.reserves_of(&page).await?;
+            let reserves = self.receivables.reserves_of(&page).await?;
             let rows = added_up(page.iter().filter_map(|kept| position(run.day.on(), kept, &reserves)));
             let number = i64::try_from(rows.len()).unwrap_or(i64::MAX);
             run.go_on(|day| day.changed(STEP, number));
@@ -272,7 +273,7 @@ impl EndOfDays {
 
     async fn fits(&self, facility: FacilityId) -> Result<bool, Stopped> {
         for _ in 0..LOOKS {
-            if self.financing.exposure_fits(facility).await? {
+            if self.servicing.exposure_fits(facility).await? {
                 return Ok(true);
             }
         }

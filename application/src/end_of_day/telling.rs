@@ -2,7 +2,7 @@
 //! all of it, and once.
 
 use super::{EndOfDays, Run, Stopped};
-use crate::receivables::{DayTelling, Unpaid};
+use crate::cash::{DayTelling, Unpaid};
 use chrono::NaiveDate;
 use sooner_domain::{
     end_of_day::{
@@ -36,7 +36,7 @@ impl EndOfDays {
         self.tell_due(run.day.on(), &mut telling).await?;
         self.tell_results(run.day.on(), &mut telling).await?;
         let now = self.clock.now();
-        let mails = self.financing.mails_of_day(telling, now);
+        let mails = self.cash.mails_of_day(telling, now);
         if mails.is_empty() {
             return Ok(());
         }
@@ -49,7 +49,7 @@ impl EndOfDays {
         let due: Vec<_> = self.noted(on).await?.into_iter().collect();
         for part in due.chunks(usize::try_from(self.page).unwrap_or(1).max(1)) {
             let noted: HashMap<_, _> = part.iter().copied().collect();
-            let mut kept = self.financing.records.by_ids(part.iter().map(|(id, _)| *id).collect()).await?;
+            let mut kept = self.receivables.records.by_ids(part.iter().map(|(id, _)| *id).collect()).await?;
             kept.retain(|kept| matches!(kept.receivable.status(), ReceivableStatus::Accepted | ReceivableStatus::Funded));
             let (mut soon, mut unpaid) = (Vec::new(), Vec::new());
             for kept in kept {
@@ -62,8 +62,8 @@ impl EndOfDays {
                 }
             }
             let told = self.papers.told_before(unpaid.iter().map(|(kept, _)| kept.receivable.id()), on).await?;
-            self.financing.tell_unpaid(telling, unpaid, &told).await?;
-            self.financing.tell_due(telling, soon).await?;
+            self.cash.tell_unpaid(telling, unpaid, &told).await?;
+            self.cash.tell_due(telling, soon).await?;
         }
         Ok(())
     }
@@ -80,8 +80,8 @@ impl EndOfDays {
             let is_last = i64::try_from(results.len()).is_ok_and(|found| found < self.page);
             let (lapsed, sold): (Vec<_>, Vec<_>) = results.into_iter().partition(|result| result.kind == DayResultKind::Lapsed);
             let ids = |results: Vec<DayResult>| results.into_iter().map(|result| result.receivable).collect();
-            self.financing.tell_lapsed(telling, self.financing.records.by_ids(ids(lapsed)).await?).await?;
-            self.financing.tell_sold(telling, self.financing.records.by_ids(ids(sold)).await?).await?;
+            self.cash.tell_lapsed(telling, self.receivables.records.by_ids(ids(lapsed)).await?).await?;
+            self.cash.tell_sold(telling, self.receivables.records.by_ids(ids(sold)).await?).await?;
             if is_last {
                 return Ok(());
             }

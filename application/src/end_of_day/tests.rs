@@ -12,7 +12,7 @@ use crate::{
         outbox::{Content, Figure},
     },
     ledger::ports::{Found, LedgerChecks, OddBalance},
-    receivables::{HouseCommand, HouseDecision},
+    servicing::{HouseCommand, HouseDecision},
     testing::{ClockMode, World, confirmed, end_of_day::BusyDay, house_details},
 };
 use async_trait::async_trait;
@@ -259,10 +259,10 @@ async fn a_debtor_who_was_given_more_time_is_late_anew() -> Checked {
     let days = day.world.end_of_day();
     days.end(day.on, Actor::System).await?;
     let [id, _] = day.overdue;
-    let look = day.world.financing().examined(id, &day.olga.operator()).await?;
+    let look = day.world.receivables().examined(id, &day.olga.operator()).await?;
     let (version, until) = (look.receivable().parts().version, day.on + TimeDelta::days(3));
     let what = HouseDecision::Extend { due_on: until, note: None };
-    day.world.financing().decide(id, HouseCommand { by: day.olga.clone(), version, what, request: None }).await?;
+    day.world.servicing().decide(id, HouseCommand { by: day.olga.clone(), version, what, request: None }).await?;
     day.world.business().advance(TimeDelta::days(5));
     days.catch_up(Actor::System).await?;
     let raised = |on: i64| day.tasks(day.on + TimeDelta::days(on));

@@ -12,7 +12,7 @@ use crate::{
         idempotency::{IdempotencyError, RequestKey, once},
         outbox::{Content, Details, Invited, Mail},
         paging::cut,
-        rate_limits::TooMany,
+        too_many::TooMany,
         unavailable::Unavailable,
     },
     parties::{Member, changes::Change as PartyChange, ports::IssuedInvitation},

@@ -1,7 +1,7 @@
 //! How much one account may ask for. Every write leaves a record in a trail that cannot be deleted, and every read takes
 //! processor time that others wait for: see [`Allowance::spend`].
 
-use crate::kernel::rate_limits::TooMany;
+use crate::kernel::too_many::TooMany;
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::kernel::{
     allotment::Allotment,

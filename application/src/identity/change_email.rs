@@ -7,7 +7,8 @@ use super::{
 use crate::kernel::{
     commit::{CommitError, MAX_ATTEMPTS, WriteContext},
     outbox::Content,
-    rate_limits::{RateLimit, TooMany, address_key},
+    rate_limits::{RateLimit, address_key},
+    too_many::TooMany,
     unavailable::Unavailable,
 };
 use sooner_domain::{

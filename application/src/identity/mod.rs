@@ -7,6 +7,7 @@ mod allowance;
 mod change_email;
 mod change_language;
 mod change_password;
+mod codes;
 mod known_address;
 mod reset_password;
 mod second_factor;
@@ -23,7 +24,8 @@ use crate::kernel::{
     commit::{Commit, CommitError, WriteContext},
     ids::Ids,
     outbox::{Content, Mail},
-    rate_limits::{RateLimit, RateLimits, Spent, TooMany},
+    rate_limits::{RateLimit, RateLimits, Spent},
+    too_many::TooMany,
     unavailable::Unavailable,
 };
 use changes::Change;
@@ -50,9 +52,10 @@ use std::sync::Arc;
 pub use allowance::Allowance;
 pub use change_email::ChangeEmailError;
 pub use change_password::{ChangePasswordError, JudgeError};
+pub use codes::CodeError;
 pub use known_address::KnownAddress;
 pub use reset_password::{Forgotten, ResetPasswordError};
-pub use second_factor::{CodeError, Enrolment, SwitchedOn};
+pub use second_factor::{Enrolment, SwitchedOn};
 pub use sessions::EndSessionError;
 pub use sign_in::{SignInError, Welcome};
 pub use step_up::{StepUpError, StepUpProof, StepUpRequired};

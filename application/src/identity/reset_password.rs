@@ -4,7 +4,8 @@ use super::{Identity, KnownAddress, changes::Change, hash_of, ports::NewPassword
 use crate::kernel::{
     commit::{CommitError, MAX_ATTEMPTS, WriteContext},
     outbox::Content,
-    rate_limits::{RateLimit, TooMany, address_key},
+    rate_limits::{RateLimit, address_key},
+    too_many::TooMany,
     unavailable::Unavailable,
 };
 use sooner_domain::{

@@ -1,14 +1,15 @@
 //! The second factor: switching it on, passing it, taking it away.
 
 use super::{
-    Identity, KnownAddress, SignedIn, StepUpRequired,
+    Identity, KnownAddress, SignedIn,
     changes::{Change, SECOND_FACTOR},
     ports::{AppSecret, FactorAtAddress},
 };
+use crate::identity::codes::{CodeError, Trier};
 use crate::kernel::{
     commit::{CommitError, MAX_ATTEMPTS, WriteContext},
     outbox::Content,
-    rate_limits::{RateLimit, Spent, TooMany, address_key},
+    rate_limits::{RateLimit, Spent, address_key},
     unavailable::Unavailable,
 };
 use sooner_domain::{
@@ -20,33 +21,10 @@ use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry},
         email::EmailAddress,
-        ids::{SessionId, UserId},
+        ids::SessionId,
     },
 };
 use std::net::IpAddr;
-
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum CodeError {
-    /// It is wrong, too old, or was used before.
-    #[error("the code is refused")]
-    Refused,
-    #[error("a second factor is on already")]
-    AlreadyOn,
-    /// Another one was begun at the same time: its secret is the one that counts.
-    #[error("another second factor was begun at the same time")]
-    BegunElsewhere,
-    #[error("no second factor is on, or none was begun")]
-    NotOn,
-    /// A factor on somebody else's address would keep them out of it for good.
-    #[error("the e-mail address is not proven")]
-    EmailUnproven,
-    #[error(transparent)]
-    StepUpRequired(#[from] StepUpRequired),
-    #[error(transparent)]
-    TooMany(#[from] TooMany),
-    #[error(transparent)]
-    Unavailable(#[from] Unavailable),
-}
 
 /// What a person takes over into an authenticator app.
 pub struct Enrolment {
@@ -58,33 +36,6 @@ pub struct Enrolment {
 pub struct SwitchedOn {
     pub token: String,
     pub recovery_codes: Vec<String>,
-}
-
-/// Who tries a code, and with that, whose tries it is one of. Each of these has its own, so that those of one keep no other out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Trier {
-    /// A person with the password, at an address where no code was right before.
-    Stranger(UserId),
-    /// A person with the password, at an address where a code of this factor was right.
-    Known { of: UserId, at: String },
-    /// The holder of an open session.
-    SignedIn(UserId),
-}
-
-impl Trier {
-    fn account(&self) -> UserId {
-        match self {
-            Self::Stranger(account) | Self::SignedIn(account) | Self::Known { of: account, .. } => *account,
-        }
-    }
-
-    pub(super) fn tries(&self) -> (RateLimit, String) {
-        match self {
-            Self::Stranger(account) => (RateLimit::CODE_BY_ACCOUNT, account.to_string()),
-            Self::Known { of, at } => (RateLimit::CODE_BY_KNOWN_ADDRESS, format!("{of} {at}")),
-            Self::SignedIn(account) => (RateLimit::CODE_IN_SESSIONS, account.to_string()),
-        }
-    }
 }
 
 /// What became of a code: the factor after it, and what is written down of it.

@@ -3,7 +3,8 @@
 use super::{Identity, KnownAddress, Visitor, changes::Change, ports::AtAddress};
 use crate::kernel::{
     commit::{CommitError, WriteContext},
-    rate_limits::{RateLimit, TooMany, address_key},
+    rate_limits::{RateLimit, address_key},
+    too_many::TooMany,
     unavailable::Unavailable,
 };
 use sooner_domain::{

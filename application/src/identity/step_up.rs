@@ -1,11 +1,15 @@
 //! Confirming with the password or a code, before what cannot be taken back. What is confirmed is one act: a request with all that it
 //! names. It counts for no other.
 
-use super::{CodeError, Identity, SignedIn, changes::Change, second_factor::Trier};
-use crate::kernel::{
-    commit::{CommitError, WriteContext},
-    rate_limits::{RateLimit, TooMany},
-    unavailable::Unavailable,
+use super::{CodeError, Identity, SignedIn, changes::Change};
+use crate::{
+    identity::codes::Trier,
+    kernel::{
+        commit::{CommitError, WriteContext},
+        rate_limits::RateLimit,
+        too_many::TooMany,
+        unavailable::Unavailable,
+    },
 };
 use chrono::{DateTime, Utc};
 use sooner_domain::{

@@ -4,7 +4,8 @@ use super::{Identity, SignedIn, changes::Change, reset_password::LinkError};
 use crate::kernel::{
     commit::{CommitError, MAX_ATTEMPTS, WriteContext},
     outbox::Content,
-    rate_limits::{RateLimit, Spent, TooMany, address_key},
+    rate_limits::{RateLimit, Spent, address_key},
+    too_many::TooMany,
     unavailable::Unavailable,
 };
 use sooner_domain::{

@@ -7,7 +7,8 @@ use super::{
 };
 use crate::kernel::{
     commit::{CommitError, MAX_ATTEMPTS, WriteContext},
-    rate_limits::{RateLimit, TooMany},
+    rate_limits::RateLimit,
+    too_many::TooMany,
     unavailable::Unavailable,
 };
 use sooner_domain::{

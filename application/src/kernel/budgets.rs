@@ -1,11 +1,8 @@
 //! What one account may have the product keep for good, and how many mails it may cause: asked in the transaction that
 //! writes it, whatever the request was and however many rows it brought, so that nothing written passes it by.
 
-use super::{
-    commit::WriteContext,
-    outbox::Mail,
-    rate_limits::{RateLimit, TooMany},
-};
+use super::{commit::WriteContext, outbox::Mail, rate_limits::RateLimit};
+use crate::kernel::too_many::TooMany;
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::kernel::{
     allotment::Allotment,

@@ -16,6 +16,7 @@ pub mod rate_limits;
 pub mod readiness;
 pub mod sender;
 pub mod table;
+pub mod too_many;
 pub mod turns;
 pub mod unavailable;
 pub mod weeks;

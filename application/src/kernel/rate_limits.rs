@@ -1,10 +1,11 @@
 //! Rate limits: how often something may be tried. What was used is kept in the store, so that neither a restart nor a
 //! second node resets it.
 
+use crate::kernel::too_many::TooMany;
 use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
-use sooner_domain::kernel::{allotment::Allotment, coded::Coded};
+use sooner_domain::kernel::allotment::Allotment;
 use std::net::IpAddr;
 
 /// So many in such a time.
@@ -78,15 +79,6 @@ pub trait RateLimits: Send + Sync {
     async fn spend(&self, limit: RateLimit, key: &str, now: DateTime<Utc>) -> Result<Spent, Unavailable>;
     /// Takes one try of `key` back, which was none.
     async fn give_back(&self, limit: RateLimit, key: &str) -> Result<(), Unavailable>;
-}
-
-/// The limit is reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("too many {}; try again in {retry_after_seconds} s", .of.map_or("attempts", Coded::code))]
-pub struct TooMany {
-    /// What is used up; none of attempts, of which nobody learns how many are left.
-    pub of: Option<Allotment>,
-    pub retry_after_seconds: i64,
 }
 
 impl Spent {

@@ -1,6 +1,6 @@
 //! The one infrastructure error.
 
-use super::rate_limits::TooMany;
+use crate::kernel::too_many::TooMany;
 
 /// Something the product needs does not answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 pub use sooner_domain::receivables::month::{MonthEvent, MonthFigure};
 
-use crate::receivables::{BatchAdvice, Party};
+use crate::{cash::BatchAdvice, receivables::Party};
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     facilities::terms::Terms,

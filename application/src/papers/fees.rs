@@ -54,15 +54,15 @@ impl Papers {
             return Ok(None);
         };
         let lines = self.lines(charged, currency).await?;
-        let settings = self.financing.house.settings().await?;
+        let settings = self.house.settings().await?;
         let house = settings.details().profile.clone().ok_or(PaperError::NoHouse)?;
         let tax_number = house.tax_number.as_ref().ok_or(PaperError::NoHouse)?.as_str().to_owned();
-        let (days, identity) = (self.financing.house.business_days().await?, &self.financing.identity);
-        let (made_on, made_at) = (days.date_of(self.financing.business.now().await?), identity.clock.now());
+        let (days, identity) = (self.house.business_days().await?, &self.identity);
+        let (made_on, made_at) = (days.date_of(self.business.now().await?), identity.clock.now());
         let last = self.invoices.last_number(made_on.year()).await?;
         let number = FeeInvoiceNumber { year: made_on.year(), place: last.map_or(1, |last| last.place + 1) };
         let of = month.pred_opt().and_then(|last| last.with_day(1)).unwrap_or(month);
-        let party = self.financing.party(company, Some(house.address.country)).await?;
+        let party = self.cash.party(company, Some(house.address.country)).await?;
         let account = settings.accounts().of(currency).cloned();
         let content = Content::Fees(Box::new(Fees { number, month: of, tax_number, currency, lines: lines.clone() }));
         let mut papers = Vec::new();
@@ -95,15 +95,15 @@ impl Papers {
         let is_in_it = |charge: &Charged| charge.entry.postings().first().is_some_and(|posting| posting.account.currency() == currency);
         let charges: Vec<_> = charges.into_iter().filter(is_in_it).collect();
         let ids: BTreeSet<ReceivableId> = charges.iter().map(|charge| charge.receivable).collect();
-        let kept = self.financing.records.by_ids(Vec::from_iter(ids)).await?;
+        let kept = self.records.by_ids(Vec::from_iter(ids)).await?;
         let (mut known, mut rates) = (KnownTerms::default(), BTreeMap::new());
         for one in &kept {
-            if let Some(terms) = self.financing.terms_of(one, &mut known).await? {
+            if let Some(terms) = self.receivables.terms_of(one, &mut known).await? {
                 rates.insert(one.receivable.id(), terms.parts().fee_tax);
             }
         }
         let found: BTreeMap<_, _> = kept.iter().map(|kept| (kept.receivable.id(), kept.receivable.parts())).collect();
-        let names = self.financing.debtor_names(&kept.iter().map(|kept| &kept.receivable).collect::<Vec<_>>()).await?;
+        let names = self.receivables.debtor_names(&kept.iter().map(|kept| &kept.receivable).collect::<Vec<_>>()).await?;
         let line = |Charged { entry, receivable }: &Charged| {
             let (charged_for, FeeSum { net, tax }) = charged(entry)?;
             let (parts, rate) = (found.get(receivable)?, *rates.get(receivable)?);

@@ -5,8 +5,10 @@ use super::{
     ports::{Letter, LetterFile, LettersOf, Unreachable},
 };
 use crate::{
+    cash::CashError,
     kernel::{
-        rate_limits::{RateLimit, TooMany, address_key},
+        rate_limits::{RateLimit, address_key},
+        too_many::TooMany,
         unavailable::Unavailable,
     },
     receivables::{ReceivableError, ports::Asked},
@@ -63,7 +65,7 @@ impl Papers {
     /// # Errors
     /// `Unknown`, `TooMany`.
     pub async fn check(&self, code: &str, from: IpAddr) -> Result<Checked, CheckError> {
-        let (identity, key) = (&self.financing.identity, address_key(from));
+        let (identity, key) = (&self.identity, address_key(from));
         let now = identity.clock.now();
         identity.rate_limits.spend(RateLimit::LINK_BY_ADDRESS, &key, now).await?.or_too_many()?;
         let found = match CheckCode::read(code) {
@@ -74,8 +76,8 @@ impl Papers {
             identity.rate_limits.spend(RateLimit::GUESS_BY_ADDRESS, &key, now).await?.or_too_many()?;
             return Err(CheckError::Unknown);
         };
-        let debtor = self.financing.debtors.by_id(letter.debtor).await?.ok_or(CheckError::Unknown)?;
-        let house = self.financing.house.settings().await?.details().profile.clone();
+        let debtor = self.debtors.by_id(letter.debtor).await?.ok_or(CheckError::Unknown)?;
+        let house = self.house.settings().await?.details().profile.clone();
         Ok(Checked { letter, debtor: debtor.parts().legal_name.clone(), house })
     }
 
@@ -99,7 +101,7 @@ impl Papers {
     /// # Errors
     /// `NotFound`, `Blocked`.
     pub async fn correspondence(&self, id: ReceivableId, by: &Operator) -> Result<(Asked, Option<Told>, Vec<Letter>), ReceivableError> {
-        let asked = self.financing.asked_about(id, by).await?;
+        let asked = self.servicing.asked_about(id, by).await?;
         let told = self.letters.told(id).await?;
         Ok((asked, told, self.letters.letters(LettersOf::Receivable(id), Self::SHOWN).await?))
     }
@@ -108,10 +110,10 @@ impl Papers {
     ///
     /// # Errors
     /// `Blocked` with `OwnCompany` where the debtor concerns the operator's own.
-    pub async fn letters_to(&self, debtor: DebtorId, by: &Operator) -> Result<Vec<Letter>, ReceivableError> {
-        self.financing.is_not_their_own_debtor(debtor, by).await?;
+    pub async fn letters_to(&self, debtor: DebtorId, by: &Operator) -> Result<Vec<Letter>, CashError> {
+        self.cash.is_not_their_own_debtor(debtor, by).await?;
         let mut letters = self.letters.letters(LettersOf::Debtor(debtor), Self::SHOWN).await?;
-        let found = self.financing.debtors.by_id(debtor).await?;
+        let found = self.debtors.by_id(debtor).await?;
         for absorbed in found.iter().flat_map(|debtor| &debtor.parts().absorbed) {
             letters.extend(self.letters.letters(LettersOf::Debtor(absorbed.id), Self::SHOWN).await?);
         }

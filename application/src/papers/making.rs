@@ -7,12 +7,14 @@ use super::{
     ports::{PaperFile, PaperKey, PaperKind},
 };
 use crate::{
+    cash::CashError,
     kernel::{
         commit::{CommitError, WriteContext},
         unavailable::Unavailable,
     },
     parties::Member,
-    receivables::{Look, MonthOf, MonthRow, Party, ReceivableError, SellersMonth},
+    receivables::{Look, Party, ReceivableError},
+    servicing::{MonthOf, MonthRow, SellersMonth},
 };
 use chrono::{Datelike, NaiveDate};
 use sha2::{Digest as _, Sha256};
@@ -60,6 +62,15 @@ impl From<ReceivableError> for PaperError {
     }
 }
 
+impl From<CashError> for PaperError {
+    fn from(error: CashError) -> Self {
+        match error {
+            CashError::Receivable(error) => error.into(),
+            _ => Self::NotFound,
+        }
+    }
+}
+
 impl Papers {
     /// The advice of what the member's company got of a batch, in a language, once the bank has answered for all of it. What comes back
     /// afterwards makes another one.
@@ -67,7 +78,7 @@ impl Papers {
     /// # Errors
     /// `NotFound` when it gets nothing of it; `TooEarly`; `NoHouse`.
     pub async fn advice(&self, batch: BatchId, language: Language, by: &Member) -> Result<PaperFile, PaperError> {
-        let advice = self.financing.own_advice(batch, &by.membership).await?;
+        let advice = self.cash.own_advice(batch, &by.membership).await?;
         // What comes back afterwards makes another one: the one before says that it was paid.
         let back = advice.came_back().fold(0, |all, id| all ^ id.0.as_u128());
         let about = Uuid::from_u128(batch.0.as_u128() ^ back);
@@ -80,7 +91,7 @@ impl Papers {
         }
         let currency = advice.transfers.first().map(|transfer| transfer.currency);
         let cover = self.cover(key).await?;
-        let settings = self.financing.house.settings().await?;
+        let settings = self.house.settings().await?;
         let account = currency.and_then(|currency| settings.accounts().of(currency)).cloned();
         self.made(key, (&Cover { account, ..cover }, &Content::Advice(advice)), by.user.id()).await
     }
@@ -92,14 +103,14 @@ impl Papers {
     pub async fn own_schedule(&self, id: ReceivableId, by: &Membership) -> Result<Scheduled, PaperError> {
         let look = self.own_sale(id, by).await?;
         let acceptance = look.receivable().parts().accepted.ok_or(PaperError::TooEarly)?;
-        let ids = self.financing.records.accepted_with(acceptance.with).await?.iter().map(|kept| kept.receivable.id()).collect();
-        let looks = self.financing.looks_at(ids).await?;
+        let ids = self.records.accepted_with(acceptance.with).await?.iter().map(|kept| kept.receivable.id()).collect();
+        let looks = self.cash.looks_at(ids).await?;
         let currency = look.receivable().currency();
-        let country = self.financing.house.settings().await?.details().profile.as_ref().map(|house| house.address.country);
+        let country = self.house.settings().await?.details().profile.as_ref().map(|house| house.address.country);
         let looks: Vec<_> = looks.iter().filter(|other| other.receivable().currency() == currency).collect();
         let sales = looks.iter().filter_map(|look| sale(look)).collect();
         let debtors = distinct(looks.iter().map(|look| look.debtor_party(country)));
-        let users = &self.financing.identity.users;
+        let users = &self.identity.users;
         let accepted_by = match acceptance.by {
             Some(id) => users.by_id(id).await?.map(|user| user.name()),
             None => None,
@@ -125,7 +136,7 @@ impl Papers {
     /// `NotFound` for another company's; `TooEarly` before it is settled; `NoHouse`.
     pub async fn settlement(&self, id: ReceivableId, language: Language, by: &Member) -> Result<PaperFile, PaperError> {
         let look = self.own_sale(id, &by.membership).await?;
-        let country = self.financing.house.settings().await?.details().profile.as_ref().map(|house| house.address.country);
+        let country = self.house.settings().await?.details().profile.as_ref().map(|house| house.address.country);
         let settlement = settlement(&look, country).ok_or(PaperError::TooEarly)?;
         let last = look.scene.facts.last().ok_or(PaperError::TooEarly)?;
         self.kept_or_made((PaperKind::Settlement, last.id.0, settlement.currency), Content::Settlement(settlement), language, by).await
@@ -141,7 +152,7 @@ impl Papers {
         if let Some(made) = self.files.paper(key).await? {
             return Ok(made);
         }
-        let month = self.financing.month(of, &by.membership).await.map_err(|error| match error {
+        let month = self.servicing.month(of, &by.membership).await.map_err(|error| match error {
             ReceivableError::Day(_) => PaperError::TooEarly,
             error => error.into(),
         })?;
@@ -156,7 +167,7 @@ impl Papers {
 
     /// What the member's company sells, and nobody who only is to pay it.
     async fn own_sale(&self, id: ReceivableId, by: &Membership) -> Result<Look, PaperError> {
-        let look = self.financing.shown(id, by).await?;
+        let look = self.receivables.shown(id, by).await?;
         if look.receivable().parts().seller == by.company { Ok(look) } else { Err(PaperError::NotFound) }
     }
 
@@ -177,15 +188,15 @@ impl Papers {
             return Ok(made);
         }
         let cover = self.cover(key).await?;
-        let account = self.financing.house.settings().await?.accounts().of(currency).cloned();
+        let account = self.house.settings().await?.accounts().of(currency).cloned();
         self.made(key, (&Cover { account, ..cover }, content), by).await
     }
 
     async fn cover(&self, key: PaperKey) -> Result<Cover, PaperError> {
-        let house = self.financing.house.settings().await?.details().profile.clone().ok_or(PaperError::NoHouse)?;
-        let (days, now) = (self.financing.house.business_days().await?, self.financing.business.now().await?);
-        let party = self.financing.party(key.company, Some(house.address.country)).await?;
-        let made_at = self.financing.identity.clock.now();
+        let house = self.house.settings().await?.details().profile.clone().ok_or(PaperError::NoHouse)?;
+        let (days, now) = (self.house.business_days().await?, self.business.now().await?);
+        let party = self.cash.party(key.company, Some(house.address.country)).await?;
+        let made_at = self.identity.clock.now();
         Ok(Cover {
             language: key.language,
             house,

@@ -19,7 +19,16 @@ pub use letters::{CheckError, Checked};
 pub use making::{PaperError, Scheduled};
 pub use telling::Telling;
 
-use crate::{kernel::commit::Commit, receivables::Financing};
+use crate::{
+    cash::Cash,
+    facilities::ports::FacilityRecords,
+    house::House,
+    identity::Identity,
+    kernel::{clock::BusinessClock, commit::Commit},
+    parties::ports::Debtors,
+    receivables::{Receivables, ports::ReceivableRecords},
+    servicing::Servicing,
+};
 use async_trait::async_trait;
 use changes::Change;
 use facts::{Content, Cover};
@@ -56,7 +65,15 @@ pub trait PaperWords: Send + Sync {
 /// Papers, made when they are asked for first and given as they are ever after.
 #[derive(Clone)]
 pub struct Papers {
-    pub financing: Financing,
+    pub receivables: Receivables,
+    pub servicing: Servicing,
+    pub cash: Cash,
+    pub records: Arc<dyn ReceivableRecords>,
+    pub facilities: Arc<dyn FacilityRecords>,
+    pub debtors: Arc<dyn Debtors>,
+    pub identity: Identity,
+    pub house: House,
+    pub business: Arc<dyn BusinessClock>,
     pub files: Arc<dyn PaperFiles>,
     pub letters: Arc<dyn Letters>,
     pub invoices: Arc<dyn FeeInvoices>,

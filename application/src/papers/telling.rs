@@ -75,10 +75,10 @@ impl Papers {
     /// `NotWritten`, `Unavailable`.
     pub async fn telling(&self, debtor: DebtorId, on: NaiveDate, by: Actor) -> Result<Option<Telling>, PaperError> {
         let Untold { sold, given_back } = self.letters.untold(debtor, Self::CLAIMS).await?;
-        let settings = self.financing.house.settings().await?;
+        let settings = self.house.settings().await?;
         if !given_back.is_empty() {
             let before: Before = given_back.into_iter().map(|(id, told)| (id, Some(told))).collect();
-            let looks = self.financing.looks_at(before.keys().copied().collect()).await?;
+            let looks = self.cash.looks_at(before.keys().copied().collect()).await?;
             let telling = self.releasing((debtor, on, by), &settings, &looks, &before).await?;
             if telling.is_some() {
                 return Ok(telling);
@@ -88,7 +88,7 @@ impl Papers {
             return Ok(None);
         }
         let before: Before = sold.into_iter().collect();
-        let looks = self.financing.looks_at(before.keys().copied().collect()).await?;
+        let looks = self.cash.looks_at(before.keys().copied().collect()).await?;
         self.assigning((debtor, on, by), &settings, &looks, &before).await
     }
 
@@ -137,7 +137,7 @@ impl Papers {
     /// The letter with everything that is written beside it; `others` are told nothing. A claim whose part of the letter has
     /// letters that no font has is left out of it, and waits.
     async fn written(&self, mut draft: Draft<'_>, mut others: Vec<News>, before: &Before) -> Result<Option<Telling>, PaperError> {
-        let identity = &self.financing.identity;
+        let identity = &self.identity;
         let id = NoticeId(identity.ids.next());
         let code = CheckCode::of(&hash_of(&identity.link_tokens.token(LinkId(id.0))).0);
         let issue = Issue { id, code, at: identity.clock.now() };
@@ -246,7 +246,7 @@ impl Papers {
     /// A link for each.
     fn asking(&self, looks: &[&Look], contact: &NoticeContact, now: DateTime<Utc>) -> Vec<IssuedConfirmation> {
         let asked = looks.iter().map(|look| look.receivable().id());
-        asked.map(|id| self.financing.new_confirmation(id, contact.email.clone(), None, now)).collect()
+        asked.map(|id| self.servicing.new_confirmation(id, contact.email.clone(), None, now)).collect()
     }
 
     fn mail(
@@ -278,7 +278,7 @@ impl Papers {
             NoticeKind::Release => MailContent::ClaimsReleased { details: Some(details) },
         };
         Mail {
-            id: MailId(self.financing.identity.ids.next()),
+            id: MailId(self.identity.ids.next()),
             to: contact.email.clone(),
             name: contact.name.as_str().to_owned(),
             language: letter.language,

@@ -22,7 +22,7 @@ impl Papers {
     /// # Errors
     /// `NotFound` for another company's; `TooEarly` where nobody signed them; `NoHouse`.
     pub async fn own_terms(&self, (facility, number): (FacilityId, i32), language: Language, by: &Member) -> Result<PaperFile, PaperError> {
-        let found = self.financing.facilities.by_id(facility).await?;
+        let found = self.facilities.by_id(facility).await?;
         let found = found.filter(|found| found.company.id == by.membership.company).ok_or(PaperError::NotFound)?;
         self.signed(&found, number, language, by.user.id()).await
     }
@@ -32,7 +32,7 @@ impl Papers {
     /// # Errors
     /// Those of [`Self::own_terms`]; `OwnCompany`.
     pub async fn terms(&self, (facility, number): (FacilityId, i32), language: Language, by: &Operator) -> Result<PaperFile, PaperError> {
-        let found = self.financing.facilities.by_id(facility).await?.ok_or(PaperError::NotFound)?;
+        let found = self.facilities.by_id(facility).await?.ok_or(PaperError::NotFound)?;
         found.facility.operator_may_look(by).map_err(|_| PaperError::OwnCompany)?;
         self.signed(&found, number, language, by.user()).await
     }
@@ -49,7 +49,7 @@ impl Papers {
 
     async fn evidence(&self, version: &TermsVersion, acceptance: &Acceptance) -> Result<SignedTerms, Unavailable> {
         let Acceptance { signature, at, hash } = acceptance;
-        let user = self.financing.identity.users.by_id(signature.by).await?;
+        let user = self.identity.users.by_id(signature.by).await?;
         Ok(SignedTerms {
             terms: version.terms,
             version: version.number,

@@ -6,7 +6,8 @@ use crate::{
     kernel::{clock::BusinessClock, outbox::Content},
     papers::{CheckError, NotWritten, PaperError, ports::LettersOf},
     parties::Member,
-    receivables::{AcceptCommand, HouseCommand, HouseDecision, Look},
+    receivables::{AcceptCommand, Look},
+    servicing::{HouseCommand, HouseDecision},
     testing::{
         HOME, World,
         end_of_day::BusyDay,
@@ -50,7 +51,7 @@ async fn sold(world: &World, seller: &Seller, number: &str, face: i64) -> Made<L
     let offer = look.offer.clone().ok_or("no offer")?.map_err(|none| none.code())?.offer;
     let by = world.stepped_up(&seller.me).await?;
     let command = AcceptCommand { by, offer: offer.id(), hash: offer.hash(), request: None };
-    Ok(world.financing().accept(look.receivable().id(), command).await?)
+    Ok(world.receivables().accept(look.receivable().id(), command).await?)
 }
 
 /// Ends the date that is next, and answers it.
@@ -96,7 +97,7 @@ async fn a_debtor_gets_one_notice_a_day_of_all_that_was_sold_with_a_link_for_eac
     // Each link leads to its own invoice.
     for (matter, number) in details.matters.iter().zip(["RE-1", "BK-77"]) {
         let token = world.tokens.token(matter.link.ok_or("no link")?);
-        assert_eq!(world.financing().asked(&token, HOME).await?.look.receivable().number().as_str(), number);
+        assert_eq!(world.servicing().asked(&token, HOME).await?.look.receivable().number().as_str(), number);
     }
 
     // The code on it is checked; the letter is what goes with the mail.
@@ -128,7 +129,7 @@ async fn what_was_notified_and_is_rejected_is_released_once() -> Done {
         let what = HouseDecision::Reject { reason: Note::parse("A mistake.")? };
         let version = look.receivable().parts().version;
         let command = HouseCommand { by: olga.clone(), version, what, request: None };
-        Ok::<_, Box<dyn Error>>(world.financing().decide(look.receivable().id(), command).await?)
+        Ok::<_, Box<dyn Error>>(world.servicing().decide(look.receivable().id(), command).await?)
     };
     end(&world).await?;
     reject(&look).await?;
@@ -180,7 +181,7 @@ async fn whoever_cannot_be_told_is_shown_until_they_are() -> Done {
     // Whoever was told of it and cannot be reached when it goes back is shown too.
     let what = HouseDecision::Reject { reason: Note::parse("A mistake.")? };
     let command = HouseCommand { by: olga.clone(), version: look.receivable().parts().version, what, request: None };
-    world.financing().decide(look.receivable().id(), command).await?;
+    world.servicing().decide(look.receivable().id(), command).await?;
     Ok(())
 }
 

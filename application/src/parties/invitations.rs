@@ -16,7 +16,8 @@ use crate::{
     kernel::{
         commit::{CommitError, MAX_ATTEMPTS, WriteContext},
         outbox::{Content, Details, Invited, Mail},
-        rate_limits::{RateLimit, TooMany, address_key},
+        rate_limits::{RateLimit, address_key},
+        too_many::TooMany,
         unavailable::Unavailable,
     },
 };

@@ -10,7 +10,8 @@ use crate::{
     kernel::{
         commit::{CommitError, WriteContext},
         outbox::Content,
-        rate_limits::{RateLimit, TooMany, address_key},
+        rate_limits::{RateLimit, address_key},
+        too_many::TooMany,
         unavailable::Unavailable,
     },
 };

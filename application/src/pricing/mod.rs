@@ -6,7 +6,8 @@ use crate::{
     identity::Identity,
     kernel::{
         clock::BusinessClock,
-        rate_limits::{RateLimit, TooMany, address_key},
+        rate_limits::{RateLimit, address_key},
+        too_many::TooMany,
         unavailable::Unavailable,
     },
 };

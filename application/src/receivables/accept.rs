@@ -1,13 +1,5 @@
 //! The sale: a member accepts an offer that stands.
 
-use super::{
-    Financing, ReceivableError,
-    changes::{Change, SOLD_ONCE},
-    look::{Look, StandingOffer},
-    mails::{OFFER_ACCEPTED, bought},
-    ports::Kept,
-    recording, stands, trail,
-};
 use crate::{
     facilities::changes::Change as FacilityChange,
     identity::StepUpRequired,
@@ -19,6 +11,14 @@ use crate::{
     },
     parties::Member,
     payments::changes::Change as PaymentChange,
+    receivables::{
+        ReceivableError, Receivables,
+        changes::{Change, SOLD_ONCE},
+        look::{Look, StandingOffer},
+        mails::{OFFER_ACCEPTED, bought},
+        ports::Kept,
+        recording, stands, trail,
+    },
 };
 use chrono::{DateTime, Utc};
 use sooner_domain::{
@@ -111,7 +111,7 @@ pub struct AcceptedRow {
 
 /// What an acceptance is part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Act {
+pub(crate) enum Act {
     /// Accepted alone: those who may accept are mailed what it comes to.
     Alone,
     /// Accepted as the first of several: they are mailed that there are several.
@@ -144,7 +144,7 @@ impl SoldBy<'_> {
     }
 }
 
-impl Financing {
+impl Receivables {
     /// Sells it for the offer that was seen, in one write: it is sold once, and under every limit, however many are accepted
     /// at the same time.
     ///
@@ -186,7 +186,7 @@ impl Financing {
     }
 
     /// Sells it as it stands; none when something it depends on changed meanwhile.
-    pub(super) async fn sell(&self, mut look: Look, command: &AcceptCommand, act: Act) -> Option<Result<Look, AcceptError>> {
+    pub(crate) async fn sell(&self, mut look: Look, command: &AcceptCommand, act: Act) -> Option<Result<Look, AcceptError>> {
         let by = SoldBy::Member(&command.by);
         let sold = self.judged(&look, command).and_then(|(standing, agreement)| self.sold(&mut look, (by, act), &standing, agreement));
         let (changes, context) = match sold {

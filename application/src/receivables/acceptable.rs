@@ -1,17 +1,17 @@
 //! Offers that somebody can accept from now on: because of another limit, or because they may approve.
 
-use super::{
-    Financing, ListSearch,
-    look::Look,
-    mails::{Announced, OFFER_FITS, Telling, whole},
-    ports::ReceivableFilter,
-};
 use crate::{
     kernel::{
         outbox::{Content, Details, Mail},
         unavailable::Unavailable,
     },
     parties::ports::AwaitsApprovers,
+    receivables::{
+        ListSearch, Receivables,
+        look::Look,
+        mails::{Announced, OFFER_FITS, Telling, whole},
+        ports::ReceivableFilter,
+    },
 };
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -60,7 +60,7 @@ impl Look {
     }
 }
 
-impl Financing {
+impl Receivables {
     /// Offers of a debtor that are looked through for those that fit: as many as are bought in a day.
     const MOST_OFFERED: usize = 500;
 
@@ -112,7 +112,7 @@ impl Financing {
 }
 
 #[async_trait]
-impl AwaitsApprovers for Financing {
+impl AwaitsApprovers for Receivables {
     async fn awaiting(&self, place: &Membership) -> Result<Option<Content>, Unavailable> {
         if !place.may(MemberRight::AcceptOffers) {
             return Ok(None);

@@ -1,7 +1,10 @@
 //! What operators may do with a receivable now: the list that is offered and the use cases ask here.
 
-use super::{Financing, Look, ReceivableError, scene::Applicant};
-use crate::kernel::unavailable::Unavailable;
+use crate::receivables::holdings::Holdings;
+use crate::{
+    kernel::unavailable::Unavailable,
+    receivables::{Look, ReceivableError, Receivables, scene::Applicant},
+};
 use chrono::Days;
 use futures_util::future::try_join3;
 use sooner_domain::{
@@ -24,19 +27,6 @@ use sooner_domain::{
     },
 };
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What the ledger holds around a receivable that was sold, and actions depend on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Holdings {
-    /// What its seller owes for it.
-    pub owed: Minor,
-    /// What its seller was let off last for it, as far as that stands.
-    pub given_up: Minor,
-    /// What its debtor has paid too much elsewhere.
-    pub credit: Minor,
-    /// What ends it, or takes that back, is proposed and waits for a second person.
-    pub ending: Option<OperatorAction>,
-}
 
 /// The least amount there is.
 const LEAST: Minor = Minor::new(1);
@@ -130,7 +120,7 @@ const MAY_OWE: [ReceivableStatus; 5] = [
     ReceivableStatus::WrittenOff,
 ];
 
-impl Financing {
+impl Receivables {
     /// These with what the ledger holds around them.
     ///
     /// # Errors

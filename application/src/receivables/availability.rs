@@ -1,13 +1,13 @@
 //! What a seller can get now, how that comes about, and the cheapest way to a certain amount.
 
-use super::{
-    Financing,
-    look::{Look, StandingOffer},
-    ports::{ReceivableFilter, Side},
-};
 use crate::{
     facilities::ports::{FacilityFilter, FacilityFound, FacilityUse},
     kernel::unavailable::Unavailable,
+    receivables::{
+        Receivables,
+        look::{Look, StandingOffer},
+        ports::{ReceivableFilter, Side},
+    },
 };
 use futures_util::future::try_join_all;
 use sooner_domain::{
@@ -67,7 +67,7 @@ struct Position {
     most: Option<Minor>,
 }
 
-impl Financing {
+impl Receivables {
     /// Facilities that a company has open at most: one a currency.
     const FACILITIES: i64 = 200;
     /// Invoices of a company that wait to be sold, or to be paid out, and are looked at. Of more, the newest are: then what is
@@ -84,7 +84,7 @@ impl Financing {
     }
 
     /// What it can get of the newest so many that wait.
-    pub(super) async fn availability_among(&self, by: &Membership, most: i64) -> Result<Vec<FacilityAvailability>, Unavailable> {
+    pub(crate) async fn availability_among(&self, by: &Membership, most: i64) -> Result<Vec<FacilityAvailability>, Unavailable> {
         let of = |Position { holder, terms, exposure, debtors, candidates, most }: Position| {
             let found = availability::availability(&terms, &exposure, &debtors, &candidates);
             let availability = match most {
@@ -106,7 +106,7 @@ impl Financing {
     }
 
     /// The same of the newest so many that wait.
-    pub(super) async fn cheapest_among(&self, by: &Membership, need: Need, most: i64) -> Result<Answer, AvailabilityError> {
+    pub(crate) async fn cheapest_among(&self, by: &Membership, need: Need, most: i64) -> Result<Answer, AvailabilityError> {
         let positions = self.positions(by, Some(need.currency), most).await?;
         if positions.is_empty() {
             return Err(AvailabilityError::NoFacility);

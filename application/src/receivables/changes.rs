@@ -1,7 +1,11 @@
 //! What changes receivables.
 
-use super::ports::{InvoiceKey, IssuedConfirmation, Kept, PayableKey};
-use crate::{facilities, identity, kernel::commit::Unique, ledger, onboarding, parties, payments};
+use crate::{
+    facilities, identity,
+    kernel::commit::Unique,
+    ledger, onboarding, parties, payments,
+    receivables::ports::{InvoiceKey, IssuedConfirmation, Kept, PayableKey},
+};
 use sooner_domain::{
     kernel::ids::{CompanyId, DebtorId},
     parties::buyer::BuyerId,

@@ -1,13 +1,15 @@
 //! What the end of a day asks of receivables.
 
-use super::{
-    Financing, KnownTerms,
-    changes::Change,
-    look::Look,
-    ports::{Kept, ReceivableFilter},
-    trail,
+use crate::{
+    kernel::unavailable::Unavailable,
+    receivables::{
+        KnownTerms, Receivables,
+        changes::Change,
+        look::Look,
+        ports::{Kept, ReceivableFilter},
+        trail,
+    },
 };
-use crate::kernel::unavailable::Unavailable;
 use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
@@ -23,7 +25,7 @@ use sooner_domain::{
 };
 use std::collections::HashMap;
 
-impl Financing {
+impl Receivables {
     /// Up to so many of those at these statuses before one, newest first.
     ///
     /// # Errors

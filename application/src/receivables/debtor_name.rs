@@ -1,8 +1,10 @@
 //! What the debtor of a receivable is called. Answers, papers and mails about a receivable ask here, so that its seller reads one name
 //! everywhere: the one it sold to (finance.md sections 4 and 7), whatever that debtor was merged into since.
 
-use super::{Financing, Look};
-use crate::kernel::unavailable::Unavailable;
+use crate::{
+    kernel::unavailable::Unavailable,
+    receivables::{Look, Receivables},
+};
 use sooner_domain::{
     kernel::{
         ids::{DebtorId, ReceivableId},
@@ -48,7 +50,7 @@ impl Look {
     }
 }
 
-impl Financing {
+impl Receivables {
     /// What the sellers of these call their debtors, as [`Look::debtor_name`].
     ///
     /// # Errors

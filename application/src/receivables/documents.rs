@@ -1,13 +1,6 @@
 //! The files of a receivable: the invoice, and what belongs to it.
 
-use super::{
-    Financing, ReceivableError, SeenCommand,
-    changes::Change,
-    einvoices::{ReadInvoice, ReadInvoiceError},
-    look::Look,
-    ports::Kept,
-    stands, trail,
-};
+use crate::receivables::stored_file::{StoredFile, named, place};
 use crate::{
     kernel::{
         commit::{CommitError, MAX_ATTEMPTS, WriteContext},
@@ -16,6 +9,14 @@ use crate::{
     },
     onboarding::{Incoming, IncomingError, ports::ByteStream},
     parties::Member,
+    receivables::{
+        ReceivableError, Receivables, SeenCommand,
+        changes::Change,
+        einvoices::{ReadInvoice, ReadInvoiceError},
+        look::Look,
+        ports::Kept,
+        stands, trail,
+    },
 };
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
@@ -26,7 +27,7 @@ use sooner_domain::{
         ids::ReceivableId,
     },
     onboarding::{
-        document::{DocumentId, FileName, FileType},
+        document::{FileName, FileType},
         inspection::Refused,
     },
     parties::{approvers::Approvers, membership::Membership},
@@ -90,15 +91,9 @@ pub struct NewInvoiceDocument {
     pub declared: FileType,
 }
 
-/// A document whose file is kept.
-pub(super) struct StoredFile {
-    pub document: InvoiceDocument,
-    pub bytes: u64,
-}
-
 /// A file on its way in.
 pub struct Upload {
-    financing: Financing,
+    receivables: Receivables,
     to: ReceivableId,
     by: Membership,
     id: InvoiceDocumentId,
@@ -106,12 +101,7 @@ pub struct Upload {
     incoming: Incoming,
 }
 
-/// Where the file lies.
-pub(super) fn place(id: InvoiceDocumentId) -> DocumentId {
-    DocumentId(id.0)
-}
-
-impl Financing {
+impl Receivables {
     /// Begins an upload, if the receivable would take the file now.
     ///
     /// # Errors
@@ -124,7 +114,7 @@ impl Financing {
         self.kept(to, &by).await?.receivable.member_may(MemberAction::AttachDocuments, &by, &Approvers::default())?;
         let id = InvoiceDocumentId(self.identity.ids.next());
         let file = self.files.create(place(id)).await?;
-        Ok(Upload { financing: self.clone(), to, by, id, name: new.name, incoming: Incoming::new(file, new.declared) })
+        Ok(Upload { receivables: self.clone(), to, by, id, name: new.name, incoming: Incoming::new(file, new.declared) })
     }
 
     /// Adds it to what the receivable is by then: files that come at once do not hinder each other.
@@ -206,10 +196,6 @@ fn told(kept: &Kept, action: AuditAction, by: &Membership, at: DateTime<Utc>) ->
     Entry::new(at, Actor::User(by.user), action, about)
 }
 
-pub(super) fn named(document: &InvoiceDocument) -> [(&'static str, String); 2] {
-    [("document", document.name.as_str().to_owned()), ("sha256", document.sha256.to_string())]
-}
-
 impl Upload {
     /// Takes the next bytes.
     ///
@@ -225,37 +211,37 @@ impl Upload {
     /// # Errors
     /// `Refused` when the content is not what it claims, `Blocked` when the receivable takes no file any more.
     pub async fn finish(self, request: Option<RequestKey>) -> Result<InvoiceDocument, AttachError> {
-        let Self { financing, to, by, id, name, incoming } = self;
+        let Self { receivables, to, by, id, name, incoming } = self;
         let (sha256, bytes) = (incoming.sha256(), incoming.size_bytes());
         // The content is part of the request, but known only now.
         let request = request.map(|request| request.and(&sha256));
         let repeat = async |made| {
-            let kept = financing.kept(to, &by).await?;
+            let kept = receivables.kept(to, &by).await?;
             Ok(kept.receivable.document(InvoiceDocumentId(made))?.clone())
         };
         let mut incoming = Some(incoming);
-        let document = once(financing.idempotency.as_ref(), request.as_ref(), repeat, async || {
+        let document = once(receivables.idempotency.as_ref(), request.as_ref(), repeat, async || {
             if let Some(incoming) = incoming.take() {
                 incoming.keep().await?;
             }
-            let read = match financing.e_invoice(id, &name, &by).await {
+            let read = match receivables.e_invoice(id, &name, &by).await {
                 Ok(read) => read,
                 Err(error) => {
-                    financing.files.delete(place(id)).await.ok();
+                    receivables.files.delete(place(id)).await.ok();
                     return Err(error);
                 }
             };
-            let uploaded_at = financing.business.now().await?;
+            let uploaded_at = receivables.business.now().await?;
             let (stated, instructions) = read.map(|read| (read.data.stated(), read.instructions)).unzip();
             let document = InvoiceDocument { id, name, sha256: Digest(sha256), uploaded_at, instructions, stated };
             let file = StoredFile { document, bytes };
-            match financing.attach(to, &file, &by, request.as_ref()).await {
+            match receivables.attach(to, &file, &by, request.as_ref()).await {
                 Ok(()) => Ok(file.document),
                 // It may be stored: its file must not go.
                 Err(error @ ReceivableError::Unavailable(Unavailable::OutcomeUnknown(_))) => Err(error.into()),
                 Err(error) => {
                     // What stays is swept later.
-                    financing.files.delete(place(id)).await.ok();
+                    receivables.files.delete(place(id)).await.ok();
                     Err(AttachError::from(error))
                 }
             }

@@ -1,10 +1,5 @@
 //! Invoices that come as data: looked at first, then entered as they say, with the file as their document.
 
-use super::{
-    EnterCommand, Financing, ReceivableError,
-    documents::{StoredFile, place},
-    look::Look,
-};
 use crate::{
     kernel::{
         idempotency::{IdempotencyError, RequestKey, once},
@@ -12,20 +7,24 @@ use crate::{
         unavailable::Unavailable,
     },
     onboarding::{Incoming, IncomingError, ports::ByteStream},
+    receivables::{
+        EnterCommand, ReceivableError, Receivables,
+        known_parties::{known_house, known_seller},
+        look::Look,
+        stored_file::{StoredFile, place},
+    },
 };
 use async_trait::async_trait;
 use bytes::Bytes;
 use chrono::NaiveDate;
 use futures_util::stream;
 use sooner_domain::{
-    house::settings::HouseSettings,
     kernel::{
         Invalid,
         canonical::Digest,
         ids::{CompanyId, ReceivableId},
-        text::Line,
     },
-    onboarding::{bank_account::BankAccount, company::CompanyDetails, document::FileName, status::OnboardingStatus},
+    onboarding::{document::FileName, status::OnboardingStatus},
     parties::{
         buyer::{Buyer, BuyerId},
         membership::Membership,
@@ -140,26 +139,6 @@ pub struct EnterInvoiceCommand {
     pub request: Option<RequestKey>,
 }
 
-pub(super) fn known_house(house: &HouseSettings) -> Known {
-    let profile = &house.details().profile;
-    let line = |line: &Line| line.as_str().to_owned();
-    Known {
-        names: profile.iter().map(|profile| line(&profile.legal_name)).collect(),
-        numbers: profile.iter().flat_map(|profile| [&profile.registration_number, &profile.tax_number]).flatten().map(line).collect(),
-        accounts: house.accounts().iter().map(|account| account.iban.as_str().to_owned()).collect(),
-    }
-}
-
-/// As it describes itself in its application.
-pub(super) fn known_seller(details: &CompanyDetails, account: &BankAccount) -> Known {
-    let texts = |lines: [&Option<Line>; 2]| lines.into_iter().flatten().map(|line| line.as_str().to_owned()).collect();
-    Known {
-        names: texts([&details.legal_name, &details.trading_name]),
-        numbers: texts([&details.registration_number, &details.tax_number]),
-        accounts: accounts(account),
-    }
-}
-
 fn known_buyer(buyer: &Buyer) -> Known {
     let details = &buyer.details;
     Known {
@@ -169,12 +148,7 @@ fn known_buyer(buyer: &Buyer) -> Known {
     }
 }
 
-fn accounts(account: &BankAccount) -> Vec<String> {
-    let iban = account.iban.as_ref().map(|iban| iban.as_str().to_owned());
-    iban.or_else(|| account.account_number.as_ref().map(|number| number.as_str().to_owned())).into_iter().collect()
-}
-
-impl Financing {
+impl Receivables {
     /// On whose behalf files of this member are read.
     ///
     /// # Errors

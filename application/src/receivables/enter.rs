@@ -1,17 +1,20 @@
 //! Entering an invoice, and changing what was entered while it is a draft.
 
-use super::{
-    Financing, ReceivableError,
-    changes::{Change, ENTERED_ONCE},
-    documents::{StoredFile, named},
-    look::Look,
-    ports::{InvoiceKey, Kept},
-    stands, trail,
-};
-use crate::kernel::{
-    commit::{CommitError, WriteContext},
-    idempotency::{RequestKey, once},
-    unavailable::Unavailable,
+use crate::{
+    kernel::{
+        commit::{CommitError, WriteContext},
+        idempotency::{RequestKey, once},
+        unavailable::Unavailable,
+    },
+    receivables::{
+        ReceivableError, Receivables,
+        changes::{Change, ENTERED_ONCE},
+        look::Look,
+        ports::{InvoiceKey, Kept},
+        stands,
+        stored_file::{StoredFile, named},
+        trail,
+    },
 };
 use sooner_domain::{
     kernel::{
@@ -53,7 +56,7 @@ fn not_kept(error: CommitError) -> ReceivableError {
     }
 }
 
-impl Financing {
+impl Receivables {
     /// Enters an invoice: a draft, with what the checks find of it.
     ///
     /// # Errors
@@ -69,7 +72,7 @@ impl Financing {
 
     /// The same with the files it has from the start, unless an invoice of its number and day stands for its buyer: then there is none.
     /// Whoever calls this has asked whether it was done before.
-    pub(super) async fn enter_new(&self, command: EnterCommand, file: Option<StoredFile>) -> Result<Option<Look>, ReceivableError> {
+    pub(crate) async fn enter_new(&self, command: EnterCommand, file: Option<StoredFile>) -> Result<Option<Look>, ReceivableError> {
         let by = command.by;
         let invoice = InvoiceKey::of(command.buyer, &command.facts);
         let (look, context) = self.draft(command, file).await?;
@@ -82,7 +85,7 @@ impl Financing {
     }
 
     /// What the debtor of the next receivable quotes.
-    pub(super) async fn next_reference(&self) -> Result<Reference, Unavailable> {
+    pub(crate) async fn next_reference(&self) -> Result<Reference, Unavailable> {
         let (number, code) = self.records.next_number().await?;
         let code = match code {
             Some(code) => code,
@@ -124,29 +127,26 @@ impl Financing {
         Ok(look)
     }
 
-    /// Replaces what a draft says. What it is compared with, and the facility it falls under, go by what it says then.
+    /// Replaces what a draft says.
     ///
     /// # Errors
-    /// `NotFound`, `Stale`, `Blocked` once it was handed in; `Facts` that contradict each other, or of a payable that is not promised so.
-    pub async fn save(&self, id: ReceivableId, command: SaveCommand) -> Result<Look, ReceivableError> {
-        let SaveCommand { by, version, facts } = command;
-        let mut kept = self.kept_at(id, &by, version).await?;
+    /// `Blocked` once it was handed in; `Facts` that contradict each other.
+    pub(crate) async fn save(&self, mut kept: Kept, facts: Facts, by: &Membership) -> Result<Look, ReceivableError> {
         facts.check().map_err(|wrong| ReceivableError::Facts(vec![wrong]))?;
-        self.check_payable(&kept.receivable, &facts, &by).await?;
-        let change = kept.receivable.save(facts, &by, self.business.now().await?)?;
+        let change = kept.receivable.save(facts, by, self.business.now().await?)?;
         let mut look = self.look(kept).await?;
         look.changes.insert(0, change);
         let entry = trail::entry(&look, AuditAction::ReceivableChanged, Actor::User(by.user), self.identity.clock.now());
-        self.write(look, vec![stands(&by)], WriteContext::of(entry)).await
+        self.write(look, vec![stands(by)], WriteContext::of(entry)).await
     }
 
     /// A receivable of somebody's company at the version they saw.
-    pub(super) async fn seen(&self, id: ReceivableId, by: &Membership, version: i64) -> Result<Look, ReceivableError> {
+    pub(crate) async fn seen(&self, id: ReceivableId, by: &Membership, version: i64) -> Result<Look, ReceivableError> {
         let kept = self.kept_at(id, by, version).await?;
         Ok(self.look(kept).await?)
     }
 
-    async fn kept_at(&self, id: ReceivableId, by: &Membership, version: i64) -> Result<Kept, ReceivableError> {
+    pub(crate) async fn kept_at(&self, id: ReceivableId, by: &Membership, version: i64) -> Result<Kept, ReceivableError> {
         let kept = self.kept(id, by).await?;
         if kept.receivable.parts().version == version { Ok(kept) } else { Err(ReceivableError::Stale) }
     }

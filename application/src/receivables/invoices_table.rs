@@ -1,14 +1,16 @@
 //! Invoices from their seller's table: read first, then entered as they were read. Each becomes a draft; its document comes afterwards.
 
-use super::{
-    EnterCommand, Financing, ReceivableError,
-    look::Look,
-    ports::InvoiceKey,
-    table::{Listed, columns},
-};
-use crate::kernel::{
-    idempotency::{RequestKey, once},
-    table::{Imported, ReadRow, ReadTableError, Sheets, Wrong, rows, written},
+use crate::{
+    kernel::{
+        idempotency::{RequestKey, once},
+        table::{Imported, ReadRow, ReadTableError, Sheets, Wrong, rows, written},
+    },
+    receivables::{
+        EnterCommand, ReceivableError, Receivables,
+        look::Look,
+        ports::InvoiceKey,
+        table::{Listed, columns},
+    },
 };
 use sooner_domain::{
     kernel::{Invalid, ids::ReceivableId, table::Column},
@@ -90,7 +92,7 @@ impl Entered {
     }
 }
 
-impl Financing {
+impl Receivables {
     /// What a seller's table of invoices says, row by row. Nothing is entered.
     ///
     /// # Errors

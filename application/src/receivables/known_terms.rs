@@ -1,7 +1,10 @@
 //! The terms of many receivables, for whoever goes through the whole book.
 
-use super::{Financing, ports::Kept};
-use crate::{facilities::ports::FacilityFound, kernel::unavailable::Unavailable};
+use crate::{
+    facilities::ports::FacilityFound,
+    kernel::unavailable::Unavailable,
+    receivables::{Receivables, ports::Kept},
+};
 use sooner_domain::{
     facilities::terms::{FacilityKind, Terms},
     kernel::{
@@ -20,7 +23,7 @@ pub struct KnownTerms {
     ruling: HashMap<(CompanyId, FacilityKind, Currency), Option<Terms>>,
 }
 
-impl Financing {
+impl Receivables {
     /// The terms it was sold under; before that, those that rule. As [`super::Look::terms`] says it.
     ///
     /// # Errors

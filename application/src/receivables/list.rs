@@ -1,13 +1,13 @@
 //! Lists: a company's own, and the house's.
 
-use super::{
-    Financing, ReceivableError,
-    look::Look,
-    ports::{DueBetween, Hidden, ListTotal, Only, ReceivableFilter, ReceivableOrder, Side},
-};
 use crate::{
     kernel::{paging::cut, unavailable::Unavailable},
     parties::ports::{Buyers, Debtors},
+    receivables::{
+        ReceivableError, Receivables,
+        look::Look,
+        ports::{DueBetween, Hidden, ListTotal, Only, ReceivableFilter, ReceivableOrder, Side},
+    },
 };
 use sooner_domain::{
     identity::operator::OperatorRight,
@@ -69,7 +69,7 @@ impl From<ListSearch> for ReceivableFilter {
     }
 }
 
-impl Financing {
+impl Receivables {
     /// Receivables of a page.
     const PAGE: i64 = 50;
 
@@ -148,7 +148,7 @@ impl Financing {
         hidden_from(by.membership.company, &*self.buyers, &*self.debtors).await
     }
 
-    pub(super) async fn page(&self, filter: ReceivableFilter, after: Option<ReceivableId>) -> Result<ReceivablePage, Unavailable> {
+    pub(crate) async fn page(&self, filter: ReceivableFilter, after: Option<ReceivableId>) -> Result<ReceivablePage, Unavailable> {
         let mut found = self.records.page(filter, after, Self::PAGE + 1).await?;
         let next = cut(&mut found, Self::PAGE, |kept| kept.receivable.id());
         Ok(ReceivablePage { looks: self.looks(found).await?, next })

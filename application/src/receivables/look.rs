@@ -1,14 +1,16 @@
 //! A receivable as it stands at a moment: what the checks find, what is offered, what may be done. Nobody is asked for
 //! anything here, so that whoever shows it, decides on it or lists it says the same.
 
-use super::{
-    ReceivableError,
-    allowed::Holdings,
-    einvoices::{known_house, known_seller},
-    ports::Kept,
-    scene::{Applicant, Scene},
+use crate::{
+    facilities::ports::SupplierFound,
+    receivables::{
+        ReceivableError,
+        holdings::Holdings,
+        known_parties::{known_house, known_seller},
+        ports::Kept,
+        scene::{Applicant, Scene},
+    },
 };
-use crate::facilities::ports::SupplierFound;
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     facilities::{
@@ -147,7 +149,7 @@ impl Look {
         }
     }
 
-    pub(super) fn again(&mut self) {
+    pub(crate) fn again(&mut self) {
         let is_checked = self.kept.receivable.status().is_checked();
         self.findings = if is_checked { self.with_case(checks::findings) } else { Vec::new() };
         let entity = self.scene.seller.company.legal_entity.as_ref().filter(|_| is_checked);
@@ -182,7 +184,7 @@ impl Look {
     }
 
     /// The supplier's own discount rate, as it is now.
-    pub(super) fn own_rate(&self) -> Option<YearlyRate> {
+    pub(crate) fn own_rate(&self) -> Option<YearlyRate> {
         self.scene.supplier.as_ref().and_then(|found| found.supplier.parts().rate)
     }
 
@@ -264,7 +266,7 @@ impl Look {
     }
 
     /// Under whose limits it falls; none while that is not known.
-    pub(super) fn scope(&self) -> Option<Scope> {
+    pub(crate) fn scope(&self) -> Option<Scope> {
         let facility = self.scene.facility.as_ref()?.facility.parts().id;
         Some(Scope { facility, debtor: self.receivable().parts().debtor?, currency: self.receivable().currency() })
     }
@@ -491,7 +493,7 @@ impl Look {
     }
 
     /// The most that the house lets go, in its currency.
-    pub(super) fn short_below(&self) -> Minor {
+    pub(crate) fn short_below(&self) -> Minor {
         Minor::new(self.scene.house.details().short_below.minor(self.receivable().currency()))
     }
 

@@ -1,7 +1,9 @@
 //! What those who may approve for a company are told by mail of its invoices, its payables and their money.
 
-use super::{Financing, look::Look, recording::Recording, scene::Scene};
-use crate::kernel::outbox::{Amount, Content, Details, Figure, Mail, Matter};
+use crate::{
+    kernel::outbox::{Amount, Content, Details, Figure, Mail, Matter},
+    receivables::{Receivables, look::Look, recording::Recording, scene::Scene},
+};
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     facilities::terms::FacilityKind,
@@ -20,29 +22,29 @@ use sooner_domain::{
 use std::collections::BTreeMap;
 
 /// A mail that tells facts.
-pub(super) type Said = fn(Option<Details>) -> Content;
+pub(crate) type Said = fn(Option<Details>) -> Content;
 
 const OFFER_READY: Said = |details| Content::OfferReady { details };
-pub(super) const OFFER_FITS: Said = |details| Content::OfferFits { details };
+pub(crate) const OFFER_FITS: Said = |details| Content::OfferFits { details };
 const EARLY_PAYMENT: Said = |details| Content::EarlyPayment { details };
-pub(super) const INVOICE_REJECTED: Said = |details| Content::InvoiceRejected { details };
-pub(super) const INVOICE_DISPUTED: Said = |details| Content::InvoiceDisputed { details };
+pub(crate) const INVOICE_REJECTED: Said = |details| Content::InvoiceRejected { details };
+pub(crate) const INVOICE_DISPUTED: Said = |details| Content::InvoiceDisputed { details };
 const PAYOUT_SENT: Said = |details| Content::PayoutSent { details };
 const PAYOUT_RETURNED: Said = |details| Content::PayoutReturned { details };
 const RECEIPT: Said = |details| Content::Receipt { details };
 const SETTLED: Said = |details| Content::Settled { details };
-pub(super) const OVERDUE: Said = |details| Content::Overdue { details };
+pub(crate) const OVERDUE: Said = |details| Content::Overdue { details };
 const CHARGED_BACK: Said = |details| Content::ChargedBack { details };
 const PAYMENT_RECEIVED: Said = |details| Content::PaymentReceived { details };
-pub(super) const PAYMENT_OVERDUE: Said = |details| Content::PaymentOverdue { details };
-pub(super) const OFFER_ACCEPTED: Said = |details| Content::OfferAccepted { details };
-pub(super) const PAYABLES_LAPSED: Said = |details| Content::PayablesLapsed { details };
+pub(crate) const PAYMENT_OVERDUE: Said = |details| Content::PaymentOverdue { details };
+pub(crate) const OFFER_ACCEPTED: Said = |details| Content::OfferAccepted { details };
+pub(crate) const PAYABLES_LAPSED: Said = |details| Content::PayablesLapsed { details };
 
 /// What debtors paid of these, by what was paid in this write.
-pub(super) type Paid = BTreeMap<ReceivableId, (Minor, NaiveDate)>;
+pub(crate) type Paid = BTreeMap<ReceivableId, (Minor, NaiveDate)>;
 
 /// The invoice in a mail, with what of these amounts there is.
-pub(super) fn matter<const N: usize>(look: &Look, amounts: [(Figure, Minor); N], on: Option<NaiveDate>) -> Matter {
+pub(crate) fn matter<const N: usize>(look: &Look, amounts: [(Figure, Minor); N], on: Option<NaiveDate>) -> Matter {
     let receivable = look.receivable();
     let amount = |(figure, amount): (Figure, Minor)| {
         let money = Money::parse(amount.get(), receivable.currency()).ok()?;
@@ -60,18 +62,18 @@ pub(super) fn matter<const N: usize>(look: &Look, amounts: [(Figure, Minor); N],
 }
 
 /// The invoice as it is offered, rejected or disputed: of what is owed, `amount` is so much.
-pub(super) fn invoice(look: &Look, (figure, amount): (Figure, Minor)) -> Matter {
+pub(crate) fn invoice(look: &Look, (figure, amount): (Figure, Minor)) -> Matter {
     matter(look, [(figure, amount)], Some(look.receivable().due_on()))
 }
 
 /// The invoice with what is owed on it.
-pub(super) fn whole(look: &Look) -> Matter {
+pub(crate) fn whole(look: &Look) -> Matter {
     invoice(look, (Figure::Face, look.receivable().face()))
 }
 
 /// The invoice as it was sold, with what its offer's screen says of it. `owed`: what its seller owes in its currency. None before it was
 /// sold.
-pub(super) fn bought(look: &Look, owed: Minor) -> Option<Matter> {
+pub(crate) fn bought(look: &Look, owed: Minor) -> Option<Matter> {
     let book = look.book()?.ok()?;
     let price = book.basis().price();
     let Components { case, payout, release, .. } = *price.components();
@@ -88,7 +90,7 @@ pub(super) fn bought(look: &Look, owed: Minor) -> Option<Matter> {
 }
 
 /// What is told once there is an offer; nothing where its supplier wants it sold without being asked.
-pub(super) fn offered(look: &Look) -> Option<(Said, Matter)> {
+pub(crate) fn offered(look: &Look) -> Option<(Said, Matter)> {
     match look.receivable().kind() {
         FacilityKind::Factoring => Some((OFFER_READY, whole(look))),
         FacilityKind::ReverseFactoring => (!look.sells_itself()).then(|| (EARLY_PAYMENT, whole(look))),
@@ -97,35 +99,35 @@ pub(super) fn offered(look: &Look) -> Option<(Said, Matter)> {
 
 /// What somebody entered: one, the first of many, or a further one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum News {
+pub(crate) enum News {
     One,
     FirstOfMany,
     Further,
 }
 
 /// Everybody of a company who may approve for it.
-pub(super) type People<'a> = &'a [(User, Membership)];
+pub(crate) type People<'a> = &'a [(User, Membership)];
 
 /// The same, for as long as it takes.
-pub(super) type Addressees = Vec<(User, Membership)>;
+pub(crate) type Addressees = Vec<(User, Membership)>;
 
 /// One kind of thing, and who are told of it.
-pub(super) struct Announced {
-    pub(super) to: Addressees,
-    pub(super) content: Content,
+pub(crate) struct Announced {
+    pub(crate) to: Addressees,
+    pub(crate) content: Content,
 }
 
 /// What is told of each company's, together.
 #[derive(Default)]
-pub(super) struct Telling(BTreeMap<CompanyId, (Addressees, Vec<Matter>)>);
+pub(crate) struct Telling(BTreeMap<CompanyId, (Addressees, Vec<Matter>)>);
 
 impl Telling {
-    pub(super) fn tell(&mut self, look: &Look, matter: Matter) {
+    pub(crate) fn tell(&mut self, look: &Look, matter: Matter) {
         self.tell_company((look.receivable().parts().seller, &look.scene.sellers), matter);
     }
 
     /// The same, told to the company that entered it.
-    pub(super) fn tell_holder(&mut self, look: &Look, matter: Matter) {
+    pub(crate) fn tell_holder(&mut self, look: &Look, matter: Matter) {
         self.tell_company((look.receivable().entered_for(), &look.scene.approvers), matter);
     }
 
@@ -135,20 +137,20 @@ impl Telling {
     }
 
     /// To each company's people in the words of this kind.
-    pub(super) fn said(self, said: Said) -> impl Iterator<Item = Announced> {
+    pub(crate) fn said(self, said: Said) -> impl Iterator<Item = Announced> {
         self.0.into_values().map(move |(to, matters)| Announced { to, content: said(Some(Details { matters, ..Details::default() })) })
     }
 }
 
 /// The invoice as its buyer knows it: by who supplied it. Invoices' screens are their seller's.
-pub(super) fn payable(look: &Look, matter: Matter) -> Matter {
+pub(crate) fn payable(look: &Look, matter: Matter) -> Matter {
     let supplier = look.scene.supplier.as_ref().map(|found| found.supplier.parts().details.legal_name.clone());
     Matter { receivable: None, debtor: supplier, ..matter }
 }
 
-impl Financing {
+impl Receivables {
     /// Mails to everybody who may approve for the seller, but one.
-    pub(super) fn mails_to_sellers(&self, scene: &Scene, said: &Content, but: Option<UserId>, now: DateTime<Utc>) -> Vec<Mail> {
+    pub(crate) fn mails_to_sellers(&self, scene: &Scene, said: &Content, but: Option<UserId>, now: DateTime<Utc>) -> Vec<Mail> {
         self.mails_to(&scene.sellers, said, but, now)
     }
 
@@ -158,18 +160,18 @@ impl Financing {
     }
 
     /// The same with what it is about.
-    pub(super) fn mails_about(&self, look: &Look, (said, matter): (Said, Matter), but: Option<UserId>, now: DateTime<Utc>) -> Vec<Mail> {
+    pub(crate) fn mails_about(&self, look: &Look, (said, matter): (Said, Matter), but: Option<UserId>, now: DateTime<Utc>) -> Vec<Mail> {
         self.mails_to_sellers(&look.scene, &said(Some(Details { matters: vec![matter], ..Details::default() })), but, now)
     }
 
     /// To those who may accept, but one, once it is on offer.
-    pub(super) fn mails_of_offer(&self, look: &Look, but: Option<UserId>, now: DateTime<Utc>) -> Vec<Mail> {
+    pub(crate) fn mails_of_offer(&self, look: &Look, but: Option<UserId>, now: DateTime<Utc>) -> Vec<Mail> {
         let said = offered(look).filter(|_| look.receivable().status() == ReceivableStatus::Offered);
         said.map(|said| self.mails_about(look, said, but, now)).unwrap_or_default()
     }
 
     /// One mail to each of these people, whatever kinds of things they are told.
-    pub(super) fn one_mail_each(&self, announced: impl IntoIterator<Item = Announced>, now: DateTime<Utc>) -> Vec<Mail> {
+    pub(crate) fn one_mail_each(&self, announced: impl IntoIterator<Item = Announced>, now: DateTime<Utc>) -> Vec<Mail> {
         let mut each = BTreeMap::<UserId, (User, Vec<Content>)>::new();
         for Announced { to, content } in announced {
             for (user, _) in to {
@@ -180,7 +182,7 @@ impl Financing {
     }
 
     /// To the buyer of a programme, of what somebody entered; of many, none of which is named, told with the first of them.
-    pub(super) fn mails_to_approve(&self, look: &Look, news: News, but: UserId, now: DateTime<Utc>) -> Vec<Mail> {
+    pub(crate) fn mails_to_approve(&self, look: &Look, news: News, but: UserId, now: DateTime<Utc>) -> Vec<Mail> {
         let matters = match news {
             News::One => vec![payable(look, whole(look))],
             News::FirstOfMany => Vec::new(),
@@ -191,14 +193,14 @@ impl Financing {
     }
 
     /// Of what was paid and of what came to its end by this write.
-    pub(super) fn mails_of<'a>(&self, recordings: impl Iterator<Item = &'a Recording>, paid: &Paid, now: DateTime<Utc>) -> Vec<Mail> {
+    pub(crate) fn mails_of<'a>(&self, recordings: impl Iterator<Item = &'a Recording>, paid: &Paid, now: DateTime<Utc>) -> Vec<Mail> {
         self.one_mail_each(announced(recordings, paid), now)
     }
 }
 
 /// Of what was paid and of what came to its end by this write. What is settled by money is told once: with what it ended in.
 /// In a programme the buyer is told that its money came; its supplier has had its own.
-pub(super) fn announced<'a>(recordings: impl Iterator<Item = &'a Recording>, paid: &Paid) -> Vec<Announced> {
+pub(crate) fn announced<'a>(recordings: impl Iterator<Item = &'a Recording>, paid: &Paid) -> Vec<Announced> {
     let [mut receipts, mut settled, mut charged_back, mut payments] = <[Telling; 4]>::default();
     for recording in recordings {
         let (look, state) = (&recording.look, recording.book().state());
@@ -229,7 +231,7 @@ pub(super) fn announced<'a>(recordings: impl Iterator<Item = &'a Recording>, pai
 }
 
 /// Of what the bank carried out of these, and of what came back. What was kept back in full was not sent.
-pub(super) fn announced_payouts(by_bank: &[Payout], looks: &[Look]) -> impl Iterator<Item = Announced> + use<> {
+pub(crate) fn announced_payouts(by_bank: &[Payout], looks: &[Look]) -> impl Iterator<Item = Announced> + use<> {
     let [mut sent, mut returned] = <[Telling; 2]>::default();
     for payout in by_bank {
         let (telling, on) = match payout.status {

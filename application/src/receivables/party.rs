@@ -1,6 +1,6 @@
 //! Companies as papers name them.
 
-use super::{look::Look, scene::Applicant};
+use crate::receivables::{look::Look, scene::Applicant};
 use sooner_domain::{
     kernel::{country::CountryCode, text::Line},
     onboarding::company::{Address, CompanyDetails},

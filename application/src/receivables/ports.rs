@@ -1,6 +1,5 @@
 //! What receivables need from a store.
 
-use super::OddMoney;
 use crate::{
     identity::ports::TokenHash,
     kernel::{paging::Direction, unavailable::Unavailable},
@@ -12,7 +11,7 @@ use sooner_domain::{
     house::reference_code::ReferenceCode,
     kernel::{
         coded::Coded,
-        ids::{CompanyId, DebtorId, FacilityId, FactId, ReceivableId},
+        ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
@@ -296,7 +295,7 @@ pub struct History {
 
 /// Receivables.
 #[async_trait]
-pub trait Receivables: Send + Sync {
+pub trait ReceivableRecords: Send + Sync {
     /// A number that no receivable has: the next one, with the house's code for references, if there is one. It is skipped where nothing
     /// comes of it.
     async fn next_number(&self) -> Result<(u64, Option<ReferenceCode>), Unavailable>;
@@ -468,31 +467,6 @@ impl History {
     pub fn none() -> Self {
         Self { bought: 0, dilution: Dilution { faces: Minor::ZERO, diluted: Minor::ZERO } }
     }
-}
-
-/// Looks for what a hand in the database did to what is kept of money. It may take long: on all of it.
-#[async_trait]
-pub trait MoneyChecks: Send + Sync {
-    /// The first that does not fit of payouts and receipts, and of what no facts are told of: all as of one moment each.
-    async fn odd(&self) -> Result<Option<OddMoney>, Unavailable>;
-
-    /// The first that does not fit of what takes longer to compare: receipts and their parts, payees, parties, what is in use of nothing.
-    async fn odd_in_whole(&self) -> Result<Option<OddMoney>, Unavailable>;
-
-    /// What is booked for each fact of these receivables that stands, without what was reversed. Facts that an earlier release booked
-    /// are left out.
-    async fn booked_for(&self, receivables: Vec<ReceivableId>) -> Result<HashMap<FactId, Vec<Entry>>, Unavailable>;
-
-    /// The advances that are due for these.
-    async fn advances_due(&self, receivables: Vec<ReceivableId>) -> Result<HashMap<ReceivableId, Vec<AdvanceDue>>, Unavailable>;
-}
-
-/// An advance that is due to a company.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AdvanceDue {
-    pub company: CompanyId,
-    pub currency: Currency,
-    pub gross: Minor,
 }
 
 /// A link to a debtor with what the store needs to recognise its secret.

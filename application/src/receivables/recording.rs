@@ -1,14 +1,17 @@
 //! What happens to sold receivables: told to their books, and written with everything that follows from it.
 
-use super::{Financing, ReceivableError, changes::Change, look::Look, ports::Kept};
 use crate::{
-    facilities::changes::Change as FacilityChange, kernel::ids::Ids, ledger::changes::Change as LedgerChange,
+    facilities::changes::Change as FacilityChange,
+    kernel::{ids::Ids, outbox::Mail},
+    ledger::changes::Change as LedgerChange,
     payments::changes::Change as PaymentChange,
+    receivables::{ReceivableError, Receivables, changes::Change, look::Look, ports::Kept},
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     facilities::exposure::{Exposure, InUse},
     kernel::{
+        audit::Entry as AuditEntry,
         coded::Coded,
         ids::{FactId, ReceivableId, UserId},
         minor::Minor,
@@ -30,41 +33,49 @@ use sooner_domain::{
 use std::{collections::BTreeMap, sync::Arc};
 use uuid::Uuid;
 
+/// What is written, once a second person has agreed.
+#[derive(Debug, Clone)]
+pub struct Prepared {
+    pub changes: Vec<Change>,
+    pub entry: AuditEntry,
+    pub mails: Vec<Mail>,
+}
+
 /// Who tells what happened, and when.
 #[derive(Clone)]
-pub(super) struct Pen {
+pub(crate) struct Pen {
     ids: Arc<dyn Ids>,
     /// None where it comes by itself.
     by: Option<UserId>,
     /// The machine's time, at which it is booked.
-    pub(super) at: DateTime<Utc>,
+    pub(crate) at: DateTime<Utc>,
 }
 
 impl Pen {
     /// Who tells it; none where it comes by itself.
-    pub(super) fn by(&self) -> Option<UserId> {
+    pub(crate) fn by(&self) -> Option<UserId> {
         self.by
     }
 
-    pub(super) fn next(&self) -> Uuid {
+    pub(crate) fn next(&self) -> Uuid {
         self.ids.next()
     }
 
     /// An entry that is not a receivable's own; none when it posts nothing.
-    pub(super) fn entry(&self, (event, on): (Event, NaiveDate), subject: Uuid, cause: Option<Uuid>, draft: &Draft) -> Option<Entry> {
+    pub(crate) fn entry(&self, (event, on): (Event, NaiveDate), subject: Uuid, cause: Option<Uuid>, draft: &Draft) -> Option<Entry> {
         Entry::new(Booking { id: EntryId(self.next()), on, booked_at: self.at, event, subject, cause }, draft)
     }
 
     /// What takes an entry back.
-    pub(super) fn reversal(&self, of: &Entry, on: NaiveDate) -> Entry {
+    pub(crate) fn reversal(&self, of: &Entry, on: NaiveDate) -> Entry {
         of.reversal(Booking { id: EntryId(self.next()), on, booked_at: self.at, cause: None, ..*of.booking() })
     }
 }
 
 /// A sold receivable, and what happens to it in one write.
 #[derive(Clone)]
-pub(super) struct Recording {
-    pub(super) look: Look,
+pub(crate) struct Recording {
+    pub(crate) look: Look,
     book: Book,
     before: InUse,
     was: BookStatus,
@@ -79,23 +90,23 @@ pub(super) struct Recording {
 impl Recording {
     /// # Errors
     /// `NotNow` when it was never sold.
-    pub(super) fn open(look: Look) -> Result<Self, ReceivableError> {
+    pub(crate) fn open(look: Look) -> Result<Self, ReceivableError> {
         let book = look.book().ok_or(Blocked::NotNow(look.receivable().status()))??;
         let (before, was) = (position::in_use(&book), book.state().status);
         let (facts, entries, payouts) = (Vec::new(), Vec::new(), Vec::new());
         Ok(Self { look, book, before, was, facts, taken_back: Vec::new(), entries, payouts, owed: Minor::ZERO })
     }
 
-    pub(super) fn book(&self) -> &Book {
+    pub(crate) fn book(&self) -> &Book {
         &self.book
     }
 
-    pub(super) fn id(&self) -> ReceivableId {
+    pub(crate) fn id(&self) -> ReceivableId {
         self.look.receivable().id()
     }
 
     /// How it came to its end in this write; none where it did not.
-    pub(super) fn ended_as(&self) -> Option<BookStatus> {
+    pub(crate) fn ended_as(&self) -> Option<BookStatus> {
         let is = self.book.state().status;
         (is != self.was && is.is_end()).then_some(is)
     }
@@ -105,7 +116,7 @@ impl Recording {
     ///
     /// # Errors
     /// `Refused` when it cannot be.
-    pub(super) fn tell(&mut self, fact: Fact, cause: Option<Uuid>, pen: &Pen) -> Result<(), ReceivableError> {
+    pub(crate) fn tell(&mut self, fact: Fact, cause: Option<Uuid>, pen: &Pen) -> Result<(), ReceivableError> {
         let posted = self.book.record(fact)?;
         let (id, receivable) = (FactId(pen.next()), self.id());
         for posted in &posted {
@@ -120,7 +131,7 @@ impl Recording {
     }
 
     /// An entry beside the book: what it says is owed.
-    pub(super) fn post(&mut self, event: (Event, NaiveDate), cause: Option<Uuid>, draft: &Draft, pen: &Pen) {
+    pub(crate) fn post(&mut self, event: (Event, NaiveDate), cause: Option<Uuid>, draft: &Draft, pen: &Pen) {
         self.owed += draft.total(AccountKind::SellersOwe);
         self.entries.extend(pen.entry(event, self.id().0, cause, draft));
     }
@@ -144,17 +155,17 @@ impl Recording {
     }
 
     /// What is booked of it in this write.
-    pub(super) fn entries(&self) -> &[Entry] {
+    pub(crate) fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
     /// This is due too.
-    pub(super) fn pay(&mut self, payout: Payout) {
+    pub(crate) fn pay(&mut self, payout: Payout) {
         self.payouts.push(payout);
     }
 
     /// A payout for it that is due on the next payout day.
-    pub(super) fn due(&self, purpose: Purpose, gross: Minor, pen: &Pen) -> Payout {
+    pub(crate) fn due(&self, purpose: Purpose, gross: Minor, pen: &Pen) -> Payout {
         due(&self.look, self.book.basis().parties(), PayoutId(pen.next()), (purpose, gross))
     }
 
@@ -214,7 +225,7 @@ impl Recording {
     ///
     /// # Errors
     /// `Refused`.
-    pub(super) fn take_back(&mut self, made: &[Entry], paid_out: PaidOut, pen: &Pen) -> Result<(), ReceivableError> {
+    pub(crate) fn take_back(&mut self, made: &[Entry], paid_out: PaidOut, pen: &Pen) -> Result<(), ReceivableError> {
         let today = self.look.today();
         let undone = self.book.undo(today, paid_out)?;
         let taken_back = self.look.scene.facts.remove(undone.place);
@@ -238,7 +249,7 @@ impl Recording {
     }
 
     /// Takes an entry about it back.
-    pub(super) fn reverse(&mut self, entry: &Entry, pen: &Pen) {
+    pub(crate) fn reverse(&mut self, entry: &Entry, pen: &Pen) {
         let reversal = pen.reversal(entry, self.look.today());
         let owed = reversal.postings().iter().filter(|posting| posting.account.kind() == AccountKind::SellersOwe);
         self.owed += owed.map(|posting| posting.amount).sum();
@@ -249,13 +260,13 @@ impl Recording {
     ///
     /// # Errors
     /// `Refused`.
-    pub(super) fn without_newest(&self) -> Result<(Recorded, Undone), ReceivableError> {
+    pub(crate) fn without_newest(&self) -> Result<(Recorded, Undone), ReceivableError> {
         let newest = self.look.undoable()?;
         Ok((newest, self.book.clone().undo(self.look.today(), PaidOut::default())?))
     }
 
     /// What came since the newest fact that can be taken back, and stays.
-    pub(super) fn since_newest(&self) -> impl Iterator<Item = &Recorded> {
+    pub(crate) fn since_newest(&self) -> impl Iterator<Item = &Recorded> {
         self.look.scene.facts.iter().rev().take_while(|recorded| recorded.fact.stays())
     }
 
@@ -266,7 +277,7 @@ impl Recording {
     }
 
     /// As it is once this is written.
-    pub(super) fn told(&self) -> Look {
+    pub(crate) fn told(&self) -> Look {
         let mut look = self.look.clone();
         look.scene.use_more(self.more_in_use());
         look
@@ -303,7 +314,7 @@ fn given_as(event: Event, to: AccountKind) -> Option<Purpose> {
 }
 
 /// What a fact's entries give a company as this.
-pub(super) fn given<'a>(purpose: Purpose, entries: impl Iterator<Item = (Event, &'a [Posting])>) -> Minor {
+pub(crate) fn given<'a>(purpose: Purpose, entries: impl Iterator<Item = (Event, &'a [Posting])>) -> Minor {
     let of = entries.flat_map(|(event, postings)| postings.iter().map(move |posting| (event, posting)));
     of.filter(|(event, posting)| given_as(*event, posting.account.kind()) == Some(purpose)).map(|(_, posting)| -posting.amount).sum()
 }
@@ -314,21 +325,21 @@ fn given_by(purpose: Purpose, posted: &[Posted]) -> Minor {
 }
 
 /// What is paid as is another amount once a fact is taken back. Where what stays gives as much as before, its payout stays too.
-pub(super) fn anew(made: &[Entry], undone: &Undone) -> Vec<Purpose> {
+pub(crate) fn anew(made: &[Entry], undone: &Undone) -> Vec<Purpose> {
     let before = |purpose| given(purpose, made.iter().map(|entry| (entry.booking().event, entry.postings())));
     let instead: Vec<_> = undone.instead.iter().map(|(_, posted)| posted.clone()).collect();
     Purpose::ALL.iter().copied().filter(|purpose| before(*purpose) != given_by(*purpose, &instead)).collect()
 }
 
 /// A payout that is due on the next payout day.
-pub(super) fn due(look: &Look, parties: &Parties, id: PayoutId, (purpose, gross): (Purpose, Minor)) -> Payout {
+pub(crate) fn due(look: &Look, parties: &Parties, id: PayoutId, (purpose, gross): (Purpose, Minor)) -> Payout {
     let company = if purpose == Purpose::BuyerShare { parties.holder } else { parties.seller };
     let (about, currency) = (parties.receivable, look.receivable().currency());
     Payout::due(id, Owed { company, about, fact: None, purpose, currency, gross, on: look.days.payout_day(look.now) })
 }
 
 /// All that these change together with entries and payments beside them, from the bottom up.
-pub(super) fn written(recordings: &[Recording], entries: Vec<Entry>, payments: Vec<PaymentChange>) -> Vec<Change> {
+pub(crate) fn written(recordings: &[Recording], entries: Vec<Entry>, payments: Vec<PaymentChange>) -> Vec<Change> {
     let entries: Vec<_> = recordings.iter().flat_map(|recording| recording.entries.clone()).chain(entries).collect();
     let booked = (!entries.is_empty()).then(|| LedgerChange::Booked(entries).into());
     let exposed: Vec<_> = recordings.iter().filter_map(exposure).collect();
@@ -357,24 +368,24 @@ impl Recording {
 }
 
 /// Those of what these look at, in the order of their ids.
-pub(super) fn open_all(looks: Vec<Look>) -> Result<BTreeMap<ReceivableId, Recording>, ReceivableError> {
+pub(crate) fn open_all(looks: Vec<Look>) -> Result<BTreeMap<ReceivableId, Recording>, ReceivableError> {
     looks.into_iter().map(|look| Ok((look.receivable().id(), Recording::open(look)?))).collect()
 }
 
-impl Financing {
-    pub(super) fn pen(&self, by: Option<UserId>) -> Pen {
+impl Receivables {
+    pub(crate) fn pen(&self, by: Option<UserId>) -> Pen {
         Pen { ids: self.identity.ids.clone(), by, at: self.identity.clock.now() }
     }
 
     /// Of these receivables those that were sold, and the others as they stand.
-    pub(super) async fn sold_of(&self, ids: Vec<ReceivableId>) -> Result<(BTreeMap<ReceivableId, Recording>, Vec<Look>), ReceivableError> {
+    pub(crate) async fn sold_of(&self, ids: Vec<ReceivableId>) -> Result<(BTreeMap<ReceivableId, Recording>, Vec<Look>), ReceivableError> {
         let looks = self.looks(self.records.by_ids(ids).await?).await?;
         let (sold, unsold): (Vec<_>, Vec<_>) = looks.into_iter().partition(|look| look.receivable().parts().accepted.is_some());
         Ok((open_all(sold)?, unsold))
     }
 
     /// Those that are about these receivables, in their order.
-    pub(super) async fn recordings(&self, ids: Vec<ReceivableId>) -> Result<BTreeMap<ReceivableId, Recording>, ReceivableError> {
+    pub(crate) async fn recordings(&self, ids: Vec<ReceivableId>) -> Result<BTreeMap<ReceivableId, Recording>, ReceivableError> {
         let kept = self.records.by_ids(ids).await?;
         open_all(self.looks(kept).await?)
     }

@@ -1,9 +1,5 @@
 //! What there is around a receivable: everything that a decision on it looks at.
 
-use super::{
-    changes::Change,
-    ports::{History, Lookalike},
-};
 use crate::{
     facilities::{
         changes::Change as FacilityChange,
@@ -12,6 +8,10 @@ use crate::{
     kernel::unavailable::Unavailable,
     onboarding::changes::Change as ApplicationChange,
     parties::changes::Change as PartyChange,
+    receivables::{
+        changes::Change,
+        ports::{History, Lookalike},
+    },
 };
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -84,12 +84,12 @@ pub struct Scene {
 
 impl Scene {
     /// Nothing changes: who may approve for the company that enters it stands as it was read, until the rest is written.
-    pub(super) fn team_stands(&self, receivable: &Receivable) -> Change {
+    pub(crate) fn team_stands(&self, receivable: &Receivable) -> Change {
         PartyChange::TeamStands { company: receivable.entered_for(), seen: self.team_version }.into()
     }
 
     /// Nothing changes: what it is sold by, and who else could do so, stands as it was read, until the rest is written.
-    pub(super) fn stands(&self, receivable: &Receivable) -> Vec<Change> {
+    pub(crate) fn stands(&self, receivable: &Receivable) -> Vec<Change> {
         let debtor = self.debtor.as_ref().map(Debtor::parts);
         let debtor = debtor.map(|debtor| PartyChange::DebtorStands { id: debtor.id, version: debtor.version }.into());
         let seller = ApplicationChange::StatusStands { company: self.seller.company.id, status: self.seller.status };
@@ -102,12 +102,12 @@ impl Scene {
     }
 
     /// As it is once what is in use changed by this.
-    pub(super) fn use_more(&mut self, change: InUse) {
+    pub(crate) fn use_more(&mut self, change: InUse) {
         self.in_use = self.in_use.and(change);
     }
 
     /// What is not checked any more is compared with nothing.
-    pub(super) fn compare_no_more(&mut self) {
+    pub(crate) fn compare_no_more(&mut self) {
         self.corrected.clear();
         self.sold.clear();
         self.lookalikes.clear();
@@ -115,11 +115,11 @@ impl Scene {
     }
 
     /// A company that has to do with it: its seller, or one that is its debtor.
-    pub(super) fn applicant(&self, company: CompanyId) -> Option<&Applicant> {
+    pub(crate) fn applicant(&self, company: CompanyId) -> Option<&Applicant> {
         [&self.seller].into_iter().chain(&self.debtors_companies).find(|applicant| applicant.company.id == company)
     }
 
-    pub(super) fn debtor_id(&self) -> Option<DebtorId> {
+    pub(crate) fn debtor_id(&self) -> Option<DebtorId> {
         self.debtor.as_ref().map(Debtor::id)
     }
 }

@@ -1,9 +1,11 @@
 //! Handing an invoice in: what passes every check is offered at once.
 
-use super::{Financing, ReceivableError, look::Look, stands, trail};
-use crate::kernel::{
-    commit::WriteContext,
-    idempotency::{RequestKey, once},
+use crate::{
+    kernel::{
+        commit::WriteContext,
+        idempotency::{RequestKey, once},
+    },
+    receivables::{ReceivableError, Receivables, look::Look, stands, trail},
 };
 use sooner_domain::{
     facilities::terms::FacilityKind,
@@ -23,7 +25,7 @@ pub struct SeenCommand {
     pub request: Option<RequestKey>,
 }
 
-impl Financing {
+impl Receivables {
     /// Hands it in. Those who may accept are told when it is offered, but for whoever hands it in, who sees it.
     ///
     /// # Errors
@@ -43,7 +45,7 @@ impl Financing {
     }
 
     /// Writes that it was handed in; in a programme, promised.
-    pub(super) async fn handed_in(
+    pub(crate) async fn handed_in(
         &self,
         mut look: Look,
         by: &Membership,

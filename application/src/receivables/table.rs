@@ -19,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 
 /// What is read of an invoice, with the column that names the other side; each field is what the API calls it. Headings are those of
 /// English, German, French, Dutch, Spanish and Polish programs.
-pub(super) const fn columns(of_other_side: Column) -> [Column; 8] {
+pub(crate) const fn columns(of_other_side: Column) -> [Column; 8] {
     [of_other_side, NUMBER, ISSUED_ON, DUE_ON, FACE, CURRENCY, ORDER_REFERENCE, NOTE]
 }
 
@@ -301,7 +301,7 @@ const NOTE: Column = Column {
 };
 
 /// Those whom a table may name, by what it may call them: their names and their numbers.
-pub(super) struct Listed<T> {
+pub(crate) struct Listed<T> {
     by_name: HashMap<String, Vec<T>>,
     /// None of them is called so.
     unlisted: Invalid,
@@ -315,7 +315,7 @@ fn plain(text: &str) -> String {
 }
 
 impl<T: Copy> Listed<T> {
-    pub(super) fn new<'a>(all: impl Iterator<Item = (T, [&'a Line; 2])>, [unlisted, ambiguous]: [Invalid; 2]) -> Self {
+    pub(crate) fn new<'a>(all: impl Iterator<Item = (T, [&'a Line; 2])>, [unlisted, ambiguous]: [Invalid; 2]) -> Self {
         let mut by_name: HashMap<_, Vec<_>> = HashMap::new();
         for (one, names) in all {
             for name in HashSet::from(names.map(|name| plain(name.as_str()))) {
@@ -337,7 +337,7 @@ impl<T: Copy> Listed<T> {
     }
 
     /// What a row says, and of whom: `field` names its column.
-    pub(super) fn read(&self, field: &'static str, columns: &Columns, row: &[Cell]) -> Told<T> {
+    pub(crate) fn read(&self, field: &'static str, columns: &Columns, row: &[Cell]) -> Told<T> {
         let cell = |field| columns.cell(row, field);
         let mut wrong = Wrong::new();
         let named = take(&mut wrong, field, self.named(cell(field)));
@@ -369,12 +369,12 @@ impl<T: Copy> Listed<T> {
 }
 
 /// What a row says, as far as it can be read.
-pub(super) struct Told<T> {
-    pub(super) issued_on: Option<NaiveDate>,
-    pub(super) due_on: Option<NaiveDate>,
-    pub(super) currency: Option<Currency>,
+pub(crate) struct Told<T> {
+    pub(crate) issued_on: Option<NaiveDate>,
+    pub(crate) due_on: Option<NaiveDate>,
+    pub(crate) currency: Option<Currency>,
     /// All of it, or all that is wrong with it.
-    pub(super) says: Result<(T, Facts), Wrong>,
+    pub(crate) says: Result<(T, Facts), Wrong>,
 }
 
 fn optional<T>(cell: &Cell, parse: impl Fn(&str) -> Result<T, Invalid>) -> Result<Option<T>, Invalid> {

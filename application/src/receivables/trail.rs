@@ -1,6 +1,6 @@
 //! What the audit trail tells of receivables.
 
-use super::look::Look;
+use crate::receivables::look::Look;
 use chrono::{DateTime, Utc};
 use sooner_domain::{
     kernel::{
@@ -17,7 +17,7 @@ use sooner_domain::{
 use std::collections::BTreeSet;
 
 /// What somebody did with it, and what that changed.
-pub(super) fn entry(look: &Look, action: AuditAction, by: Actor, at: DateTime<Utc>) -> Entry {
+pub(crate) fn entry(look: &Look, action: AuditAction, by: Actor, at: DateTime<Utc>) -> Entry {
     let receivable = look.receivable();
     let about = Subjects { debtor: receivable.parts().debtor, ..Subjects::of_company(receivable.entered_for(), receivable.id().0) };
     let mut entry = Entry::new(at, by, action, about);
@@ -29,7 +29,7 @@ pub(super) fn entry(look: &Look, action: AuditAction, by: Actor, at: DateTime<Ut
 }
 
 /// Of these changes of a receivable that a dispute lasts again.
-pub(super) fn dispute_reopened(look: &Look) -> Vec<Changed> {
+pub(crate) fn dispute_reopened(look: &Look) -> Vec<Changed> {
     let reopened = look.changes.iter().filter(|change| matches!(change, Change::DisputeReopened { .. }));
     reopened.flat_map(|change| told(look.receivable(), change)).collect()
 }

@@ -1,13 +1,15 @@
 //! Taking an invoice back before it is sold.
 
-use super::{Financing, ReceivableError, SeenCommand, look::Look, stands, trail};
-use crate::kernel::{commit::WriteContext, idempotency::once};
+use crate::{
+    kernel::{commit::WriteContext, idempotency::once},
+    receivables::{ReceivableError, Receivables, SeenCommand, look::Look, stands, trail},
+};
 use sooner_domain::kernel::{
     audit::{Actor, AuditAction},
     ids::ReceivableId,
 };
 
-impl Financing {
+impl Receivables {
     /// Takes it back.
     ///
     /// # Errors

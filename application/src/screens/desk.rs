@@ -245,7 +245,8 @@ mod tests {
     use crate::{
         approvals::{Approvals, InboxQuery},
         payments::ports::PayoutFilter,
-        receivables::{AcceptCommand, HouseCommand, HouseDecision},
+        receivables::AcceptCommand,
+        servicing::{HouseCommand, HouseDecision},
         testing::{World, confirmed, end_of_day::BusyDay, receivables::releasing},
     };
     use sooner_domain::payments::payout::PayoutStatus;
@@ -323,11 +324,11 @@ mod tests {
     #[tokio::test]
     async fn payouts_to_release_are_those_that_nothing_holds_up() -> Result<(), Box<dyn std::error::Error>> {
         let busy = Box::pin(BusyDay::new(World::default())).await?;
-        let (world, financing, olga) = (&busy.world, busy.world.financing(), &busy.olga);
-        let look = financing.examined(busy.offered, &olga.operator()).await?;
+        let (world, cases, olga) = (&busy.world, busy.world.use_cases(), &busy.olga);
+        let look = cases.receivables.examined(busy.offered, &olga.operator()).await?;
         let offer = look.offer.ok_or("no offer")?.map_err(|none| none.code())?.offer;
         let accept = AcceptCommand { by: busy.seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
-        Box::pin(financing.accept(busy.offered, accept)).await?;
+        Box::pin(cases.receivables.accept(busy.offered, accept)).await?;
         let approvals = Approvals { four_eyes: FourEyes::On, ..world.approvals() };
         let counts = async || {
             let desk = Box::pin(world.screens().desk(olga)).await?;
@@ -350,9 +351,9 @@ mod tests {
         let inbox = Box::pin(approvals.inbox(olga, InboxQuery::default())).await?;
         approvals.withdraw(olga, inbox.approvals[0].approval.id).await?;
         assert_eq!(counts().await?, [(1, 0, 0)]);
-        let look = financing.examined(busy.offered, &olga.operator()).await?;
+        let look = cases.receivables.examined(busy.offered, &olga.operator()).await?;
         let (version, what) = (look.receivable().parts().version, HouseDecision::Hold { note: None });
-        Box::pin(financing.decide(busy.offered, HouseCommand { by: olga.clone(), version, what, request: None })).await?;
+        Box::pin(cases.servicing.decide(busy.offered, HouseCommand { by: olga.clone(), version, what, request: None })).await?;
         assert_eq!(counts().await?, [(0, 0, 1)]);
         Ok(())
     }

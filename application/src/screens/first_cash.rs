@@ -83,7 +83,7 @@ impl Screens {
         let of = |id| debtors.iter().find(|debtor: &&Debtor| debtor.id() == id).cloned();
         let buyers: Vec<_> = buyers.into_iter().map(|buyer| (buyer.clone(), buyer.debtor.and_then(of))).collect();
         let search = ListSearch { statuses: ON_THE_WAY.to_vec(), ..ListSearch::default() };
-        let looks = self.approvals.financing.sold_by(company, search, None).await?.looks;
+        let looks = self.approvals.receivables.sold_by(company, search, None).await?.looks;
         let own = looks.iter().filter(|look| look.receivable().kind() == FacilityKind::Factoring);
         let invoices: Vec<_> = own.map(invoice).collect();
         let members: Vec<Membership> = team.iter().map(|member| member.membership).collect();

@@ -21,7 +21,7 @@ use crate::{
         ports::{Buyers, Debtors, Memberships, Teams},
     },
     payments::ports::{BankAnswers, Payouts, ReceiptRecords},
-    receivables::ports::Receivables,
+    receivables::ports::ReceivableRecords,
 };
 use ports::{Desks, FirstScreens, Overview};
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub struct Screens {
     pub teams: Arc<dyn Teams>,
     pub buyers: Arc<dyn Buyers>,
     pub debtors: Arc<dyn Debtors>,
-    pub receivables: Arc<dyn Receivables>,
+    pub receivables: Arc<dyn ReceivableRecords>,
     pub payouts: Arc<dyn Payouts>,
     pub receipts: Arc<dyn ReceiptRecords>,
     pub bank_answers: Arc<dyn BankAnswers>,

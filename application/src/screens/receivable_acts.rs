@@ -16,7 +16,7 @@ impl Screens {
     /// # Errors
     /// `NotFound`; `Blocked(OwnCompany)` where it is of the operator's own.
     pub async fn receivable_acts(&self, by: &Operator, id: ReceivableId, before: Option<Uuid>) -> Result<TrailPage, ReceivableError> {
-        let look = Box::pin(self.approvals.financing.examined(id, by)).await?;
+        let look = Box::pin(self.approvals.receivables.examined(id, by)).await?;
         let about = look.receivable().id();
         let mut subjects = vec![Subject::Thing(about.0)];
         if by.may(OperatorRight::ReadPayments) {
@@ -36,7 +36,7 @@ mod tests {
     use crate::{
         approvals::{Approvals, EndingCommand, FourEyes, Performed, Ruling, hash_of},
         kernel::audit::Record,
-        receivables::{HouseCommand, HouseDecision, Resolution},
+        servicing::{HouseCommand, HouseDecision, Resolution},
         testing::{World, confirmed, end_of_day::BusyDay},
     };
     use chrono::TimeDelta;
@@ -55,17 +55,17 @@ mod tests {
     }
 
     async fn decide(busy: &BusyDay, what: HouseDecision) -> Checked {
-        let look = busy.world.financing().examined(busy.not_due, &busy.olga.operator()).await?;
+        let look = busy.world.receivables().examined(busy.not_due, &busy.olga.operator()).await?;
         let version = look.receivable().parts().version;
         let command = HouseCommand { by: busy.olga.clone(), version, what, request: None };
-        Box::pin(busy.world.financing().decide(busy.not_due, command)).await?;
+        Box::pin(busy.world.servicing().decide(busy.not_due, command)).await?;
         Ok(())
     }
 
     #[tokio::test]
     async fn what_colleagues_noted_is_read_with_who_noted_it() -> Checked {
         let busy = Box::pin(BusyDay::new(World::default())).await?;
-        let due_on = busy.world.financing().examined(busy.not_due, &busy.olga.operator()).await?.receivable().due_on();
+        let due_on = busy.world.receivables().examined(busy.not_due, &busy.olga.operator()).await?.receivable().due_on();
         let (dispute, extension) = (Note::parse("Two are broken.")?, Note::parse("Promised on the phone.")?);
         let disputed = HouseDecision::Dispute { amount: Minor::new(100), reason: DisputeReason::Defective, note: Some(dispute) };
         decide(&busy, disputed).await?;
@@ -106,7 +106,7 @@ mod tests {
         let busy = Box::pin(BusyDay::new(World::default())).await?;
         let omar = busy.world.operator_of("omar@example.com", OperatorRoles::all()).await?;
         let approvals = Approvals { four_eyes: FourEyes::On, ..busy.world.approvals() };
-        let look = busy.world.financing().examined(busy.long_overdue, &busy.olga.operator()).await?;
+        let look = busy.world.receivables().examined(busy.long_overdue, &busy.olga.operator()).await?;
         let (version, what) = (look.receivable().parts().version, Ending::WriteOff(LossCause::Default));
         let note = Some(Note::parse("Nothing is left there.")?);
         let command = EndingCommand { by: confirmed(&busy.olga), version, what, note, request: None };

@@ -42,7 +42,7 @@ use crate::{
         budgets::{Standing, Use, Uses},
         chain::Stored,
         commit::WriteContext,
-        rate_limits::TooMany,
+        too_many::TooMany,
         unavailable::Unavailable,
     },
 };

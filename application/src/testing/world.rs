@@ -6,9 +6,13 @@ use super::{
     PlainOrders, PlainPapers, PlainTokens, RecordingMailer, SequentialIds, ShortPauses, ToldInvoices, buyer_details, complete_form,
     records, store_ports,
 };
+use crate::programmes::Programmes;
+use crate::receivables::Receivables;
+use crate::servicing::Servicing;
 use crate::{
     Ports, StorePorts, UseCases,
     approvals::{Approvals, FourEyes},
+    cash::Cash,
     end_of_day::EndOfDays,
     facilities::Facilities,
     house::House,
@@ -24,7 +28,6 @@ use crate::{
     },
     onboarding::{NewDocument, Onboarding, ReviewCommand},
     parties::{Agreement, Member, Parties, SignUpError},
-    receivables::Financing,
     screens::Screens,
 };
 use bytes::Bytes;
@@ -170,8 +173,20 @@ impl World {
         self.use_cases().facilities
     }
 
-    pub fn financing(&self) -> Financing {
-        self.use_cases().financing
+    pub fn receivables(&self) -> Receivables {
+        self.use_cases().receivables
+    }
+
+    pub fn programmes(&self) -> Programmes {
+        self.use_cases().programmes
+    }
+
+    pub fn servicing(&self) -> Servicing {
+        self.use_cases().servicing
+    }
+
+    pub fn cash(&self) -> Cash {
+        self.use_cases().cash
     }
 
     pub fn approvals(&self) -> Approvals {

@@ -94,7 +94,14 @@ fn first_names(rest: &str) -> Vec<String> {
 }
 
 /// Modules of the application alone, each behind the noun after which it stands.
-const USE_CASES_ONLY: &[(&str, &str)] = &[("parties", "business_time"), ("receivables", "papers"), ("end_of_day", "screens")];
+const USE_CASES_ONLY: &[(&str, &str)] = &[
+    ("parties", "business_time"),
+    ("receivables", "programmes"),
+    ("receivables", "servicing"),
+    ("receivables", "cash"),
+    ("receivables", "papers"),
+    ("end_of_day", "screens"),
+];
 
 /// The modules that a crate declares, from the bottom up.
 fn declared(root: &Path, layer: &str) -> Result<Vec<String>, Box<dyn Error>> {

@@ -5,6 +5,7 @@ pub mod audit;
 pub mod calendar;
 pub mod canonical;
 pub mod change;
+pub mod charset;
 pub mod coded;
 pub mod country;
 pub mod email;

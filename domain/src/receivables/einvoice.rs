@@ -15,11 +15,11 @@ pub use terms::Term;
 
 use super::cash_discount::{self, CashDiscount};
 use crate::kernel::{
+    charset::Charset,
     coded::coded_enum,
     minor::Minor,
     money::{Currency, Percentage},
 };
-use crate::payments::statement::Charset;
 use chrono::NaiveDate;
 
 /// An invoice as its own data says it. Texts are the sender's, without control characters and without space around them; whoever

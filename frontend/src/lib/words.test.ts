@@ -64,7 +64,7 @@ test('nor what was said before the word of the trade', () => {
 
 test('nor does what the server writes to people', () => {
   const read = (path: string) => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8')
-  const sources = ['shared/src/sentences.rs', 'http/src/onboarding/requirements.rs', 'http/src/receivables/refused.rs', 'http/src/receivables/words.rs', 'src/mail/message.rs'].map((path) => read(`adapters/${path}`))
+  const sources = ['shared/src/sentences.rs', 'http/src/onboarding/requirements.rs', 'http/src/receivables/refused.rs', 'http/src/cash/refused.rs', 'http/src/receivables/words.rs', 'src/mail/message.rs'].map((path) => read(`adapters/${path}`))
   const said = sources.flatMap((source) => [...source.matchAll(/"([A-Z][^"\n]*\.)"/g)].map(([, text = '']) => text))
   expect(said.length).toBeGreaterThan(150)
   expect(said.filter((text) => wrong.english.test(text) || before.test(text))).toEqual([])

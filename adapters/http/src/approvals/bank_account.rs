@@ -15,7 +15,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     approvals::{AccountCommand, BankAccountView, Performed},
-    receivables::DuePayouts,
+    cash::DuePayouts,
 };
 use sooner_domain::kernel::ids::ApprovalId;
 use sooner_shared::{fields::Fields, form_body::BankAccountBody};

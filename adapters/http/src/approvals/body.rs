@@ -1,6 +1,7 @@
 //! An approval, as it is shown, and why it is not done.
 
 use crate::{
+    cash::refused::{PAYOUTS, StoppedPayoutBody, not_done},
     facilities::{
         body::{facility_refused, own_company},
         suppliers::supplier_refused,
@@ -14,7 +15,7 @@ use crate::{
         form::blocked,
         user_body::{NamedPersonBody, PEOPLE},
     },
-    receivables::refused::{PAYOUTS, StoppedPayoutBody, not_done, not_reversible},
+    receivables::refused::not_reversible,
     session::not_their_role,
 };
 use actix_web::HttpResponse;
@@ -111,7 +112,7 @@ pub(crate) fn not_proposed(error: ProposeError) -> Problem {
                 .with(SOLD_ON_BOTH, named)
         }
         ProposeError::Supplier(refusal) => supplier_refused(refusal),
-        ProposeError::Receivable(why) => not_done(why),
+        ProposeError::Cash(why) => not_done(why),
         ProposeError::NotReversible(why) => not_reversible(why),
         ProposeError::Idempotency(once) => once.into(),
         ProposeError::Unavailable(unavailable) => unavailable.into(),

@@ -4,7 +4,8 @@ use super::body::SoldOnBothBody;
 use serde::Serialize;
 use sooner_application::{
     approvals::{MergeOutlook, MergeSide, MergedUse},
-    receivables::{DebtorAccounts, OwedBeside, ports::OpenInvoices},
+    cash::{DebtorAccounts, OwedBeside},
+    receivables::ports::OpenInvoices,
 };
 use sooner_domain::{
     kernel::{minor::Minor, money::Currency},

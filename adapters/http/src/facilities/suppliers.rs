@@ -217,7 +217,7 @@ pub(crate) async fn invite_supplier_again(
     let me = key.asked_by(me, body.content);
     let request = key.request(me.user.id(), body.content)?;
     let command = SupplierCommand { by: me.clone(), version: body.value.version, request };
-    let found = api.financing.invite_supplier_again(parse_id(&id)?, command, email).await.map_err(refused)?;
+    let found = api.programmes.invite_supplier_again(parse_id(&id)?, command, email).await.map_err(refused)?;
     Ok(HttpResponse::Ok().json(Data { data: SupplierBody::from(&found) }))
 }
 

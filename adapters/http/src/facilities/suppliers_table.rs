@@ -32,7 +32,7 @@ pub(crate) async fn read_suppliers(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
-    let table = sent_table(&request, payload, (&api.host.files, api.financing.sender(&me.membership).await?)).await?;
+    let table = sent_table(&request, payload, (&api.host.files, api.receivables.sender(&me.membership).await?)).await?;
     let (facilities, membership) = (api.facilities.clone(), me.membership);
     read_apart::<_, NewSupplierBody, _>(&api.host.files, move || async move { facilities.read_suppliers(&membership, table).await }).await
 }

@@ -6,7 +6,7 @@ use actix_web::{
     http::{StatusCode, header},
 };
 use serde::Serialize;
-use sooner_application::kernel::{idempotency::IdempotencyError, rate_limits::TooMany, unavailable::Unavailable};
+use sooner_application::kernel::{idempotency::IdempotencyError, too_many::TooMany, unavailable::Unavailable};
 use sooner_domain::kernel::{Invalid, allotment::Allotment};
 use sooner_shared::{
     coded_body::{AllotmentCode, Code},

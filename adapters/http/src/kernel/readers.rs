@@ -3,7 +3,7 @@
 
 use super::error::Problem;
 use sooner_application::kernel::{
-    rate_limits::TooMany,
+    too_many::TooMany,
     turns::{Bounds, Ticket, Turns},
     unavailable::Unavailable,
 };

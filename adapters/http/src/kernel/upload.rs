@@ -10,7 +10,7 @@ use bytes::Bytes;
 use futures_util::TryStreamExt;
 use sha2::{Digest as _, Sha256};
 use sooner_application::kernel::{sender::Sender, unavailable::Unavailable};
-use sooner_domain::kernel::Invalid;
+use sooner_domain::kernel::{Invalid, charset::Charset};
 use sooner_shared::file_gate::{FileGate, Room};
 use std::fmt::Display;
 use tokio::{
@@ -32,6 +32,14 @@ pub(crate) const FILE: &str = "file";
 pub(crate) struct FileUploadBody {
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     file: Vec<u8>,
+}
+
+/// What a problem names the encoding that a file says it has.
+pub(crate) const CHARSET: &str = "charset";
+
+/// Why the letters of a file are not read, in the encoding it says.
+pub(crate) fn letters_refused(why: Invalid, charset: &Charset) -> Problem {
+    file_refused(why).with(CHARSET, charset.as_str())
 }
 
 pub(crate) fn file_refused(invalid: Invalid) -> Problem {

@@ -1,13 +1,15 @@
 //! Letters to debtors: whether one is genuine, and what operators see of them.
 
 use crate::{
+    cash,
     kernel::{
         api::Api,
         body::{Data, Json},
         client_address::ClientAddress,
         error::{ErrorCode, Problem},
     },
-    receivables::{body::parse_id, confirmations::DebtorStatementBody, refused::not_done},
+    receivables::{body::parse_id, refused::not_done},
+    servicing::confirmations::DebtorStatementBody,
     session::{FacilityReader, ReceivableReader},
 };
 use actix_web::{
@@ -178,7 +180,7 @@ pub(crate) async fn read_correspondence(me: ReceivableReader, api: web::Data<Api
 #[get("/operator/debtors/{id}/letters")]
 pub(crate) async fn list_letters(me: FacilityReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let id = Uuid::try_parse(&id).map(DebtorId).map_err(|_| Problem::not_found())?;
-    let letters = api.papers.letters_to(id, &me.operator()).await.map_err(not_done)?;
+    let letters = api.papers.letters_to(id, &me.operator()).await.map_err(cash::refused::not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: letters.iter().map(LetterBody::from).collect::<Vec<_>>() }))
 }
 

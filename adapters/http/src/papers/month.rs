@@ -11,7 +11,8 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     parties::Member,
-    receivables::{MonthOf, MonthRow, OwnLine, ReceivableError, SellersMonth},
+    receivables::ReceivableError,
+    servicing::{MonthOf, MonthRow, OwnLine, SellersMonth},
 };
 use sooner_domain::{
     kernel::{Invalid, language::Language, minor::Minor, money::Currency},
@@ -149,7 +150,7 @@ pub(crate) async fn read_month(
     month: web::Path<String>,
     query: Query<MonthQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let month = api.financing.month(query.0.of(&month)?, &me.membership).await.map_err(not_told)?;
+    let month = api.servicing.month(query.0.of(&month)?, &me.membership).await.map_err(not_told)?;
     Ok(HttpResponse::Ok().json(Data { data: MonthBody::from(&month) }))
 }
 
@@ -219,6 +220,6 @@ pub(crate) async fn read_own_journal(
     query: Query<MonthQuery>,
 ) -> Result<HttpResponse, Problem> {
     let (of, treatment) = (query.0.of(&month)?, query.0.treatment()?);
-    let month = api.financing.month(of, &me.membership).await.map_err(not_told)?;
+    let month = api.servicing.month(of, &me.membership).await.map_err(not_told)?;
     Ok(HttpResponse::Ok().json(Data { data: month.journal(treatment).into_iter().map(OwnLineBody::from).collect::<Vec<_>>() }))
 }

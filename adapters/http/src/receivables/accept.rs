@@ -52,7 +52,7 @@ pub(crate) async fn accept_offer(
     let me = key.asked_by(me, body.content);
     let request = key.required(me.user.id(), body.content)?;
     let command = AcceptCommand { by: me.clone(), offer: OfferId(body.value.offer_id), hash, request };
-    match api.financing.accept(parse_id(&id)?, command).await {
+    match api.receivables.accept(parse_id(&id)?, command).await {
         Ok(look) => Ok(HttpResponse::Ok().json(Data { data: ReceivableBody::new(&look, &me.membership) })),
         Err(error) => Err(not_accepted(&api, &me, error).await),
     }
@@ -116,7 +116,7 @@ pub(crate) async fn accept_offers(
         let command = AcceptCommand { by: me.clone(), offer: OfferId(offer.offer_id), hash, request: request.clone() };
         (ReceivableId(offer.id), command)
     };
-    let rows = api.financing.accept_many(body.value.offers.iter().zip(hashes).map(command).collect()).await;
+    let rows = api.receivables.accept_many(body.value.offers.iter().zip(hashes).map(command).collect()).await;
     // Whoever confirms who they are asks again, under the same key: what was done is done once.
     let required =
         rows.iter().find_map(|row| if let Err(AcceptError::StepUpRequired(required)) = row.answer { Some(required) } else { None });

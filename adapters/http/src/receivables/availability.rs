@@ -103,7 +103,7 @@ impl From<&FacilityAvailability> for AvailabilityBody {
     responses((status = 200, body = Data<Vec<AvailabilityBody>>)))]
 #[get("/semi-private/availability")]
 pub(crate) async fn read_availability(me: SignedIn, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    let found = api.financing.availability(&me.membership).await?;
+    let found = api.receivables.availability(&me.membership).await?;
     Ok(HttpResponse::Ok().json(Data { data: found.iter().map(AvailabilityBody::from).collect::<Vec<_>>() }))
 }
 
@@ -161,7 +161,7 @@ struct ChoiceBody {
 #[post("/semi-private/receivables/quote")]
 pub(crate) async fn quote_need(me: SignedIn, api: web::Data<Api>, body: Json<NeedBody>) -> Result<HttpResponse, Problem> {
     let need = body.value.parse()?;
-    let answer = api.financing.cheapest(&me.membership, need).await.map_err(|error| match error {
+    let answer = api.receivables.cheapest(&me.membership, need).await.map_err(|error| match error {
         AvailabilityError::NoFacility => Problem::new(ErrorCode::FacilityInactive, "There is no facility in this currency."),
         AvailabilityError::Unavailable(unavailable) => unavailable.into(),
     })?;
@@ -169,7 +169,7 @@ pub(crate) async fn quote_need(me: SignedIn, api: web::Data<Api>, body: Json<Nee
         Answer::Reached(choice) => (true, choice),
         Answer::OutOfReach(choice) => (false, choice),
     };
-    let standing = api.financing.standing(&me.membership, receivables).await?;
+    let standing = api.receivables.standing(&me.membership, receivables).await?;
     let chosen = |(id, StandingOffer { offer, .. }): (ReceivableId, StandingOffer)| ChosenBody {
         id: id.0,
         offer_id: offer.id().0,

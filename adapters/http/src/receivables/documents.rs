@@ -79,10 +79,10 @@ pub(crate) async fn attach_invoice_document(
     let field = only_file(&mut form).await?;
     let (name, declared) = named(&field)?;
     let request = key.request(me.user.id(), Sha256::digest(name.as_str()).into())?;
-    let upload = api.financing.begin_upload(id, me.membership, NewInvoiceDocument { name, declared }).await.map_err(refused)?;
+    let upload = api.receivables.begin_upload(id, me.membership, NewInvoiceDocument { name, declared }).await.map_err(refused)?;
     stream(field, upload).await?.finish(request).await.map_err(refused)?;
     // The file is kept: what cannot be read now was done all the same.
-    let look = api.financing.shown(id, &me.membership).await.map_err(|error| match error {
+    let look = api.receivables.shown(id, &me.membership).await.map_err(|error| match error {
         ReceivableError::Unavailable(unavailable) => Unavailable::OutcomeUnknown(unavailable.to_string()).into(),
         other => not_done(other),
     })?;
@@ -104,7 +104,7 @@ pub(crate) async fn download_invoice_document(
     ids: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
     let (id, document) = parse_ids(&ids)?;
-    let (document, content) = api.financing.open_document(&me, id, document).await?.ok_or_else(Problem::not_found)?;
+    let (document, content) = api.receivables.open_document(&me, id, document).await?.ok_or_else(Problem::not_found)?;
     let stream = content.map_err(|error| std::io::Error::other(error.to_string()));
     Ok(download(&document.name, type_of(&document)).streaming(stream))
 }
@@ -130,6 +130,6 @@ pub(crate) async fn remove_invoice_document(
     let version = fields.take("version", version);
     let version = fields.finish(version).map_err(Problem::invalid)?;
     let command = SeenCommand { by: me.membership, version, request: None };
-    let look = api.financing.remove_document(id, document, command).await.map_err(not_done)?;
+    let look = api.receivables.remove_document(id, document, command).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: ReceivableBody::new(&look, &me.membership) }))
 }

@@ -2,7 +2,7 @@
 
 use super::{
     body::{CashDiscountBody, ReceivableBody},
-    refused::{not_done, not_read as not_read_file},
+    refused::not_done,
 };
 use crate::{
     kernel::{
@@ -11,7 +11,7 @@ use crate::{
         error::Problem,
         idempotency::Key,
         query::Query,
-        upload::{FileUploadBody, MOST_BYTES, file_refused, form_of, only_file, too_large, whole, whole_file},
+        upload::{FileUploadBody, MOST_BYTES, file_refused, form_of, letters_refused, only_file, too_large, whole, whole_file},
     },
     onboarding::documents::{named, refused_content},
     session::InvoiceEnterer,
@@ -27,7 +27,6 @@ use sooner_application::{
 use sooner_domain::{
     kernel::Invalid,
     parties::buyer::BuyerId,
-    payments::statement::NotRead,
     receivables::einvoice::{InvoiceParty, NotEInvoice, Problem as InvoiceProblem, ProblemCode},
 };
 use sooner_shared::{
@@ -145,9 +144,9 @@ fn not_read(error: ReadInvoiceError) -> Problem {
         ReadInvoiceError::NotEInvoice(NotEInvoice::Malformed(line)) => {
             Invalid::XmlMalformed { line: i64::try_from(line).unwrap_or(i64::MAX) }
         }
-        ReadInvoiceError::NotEInvoice(NotEInvoice::Letters(charset)) => return not_read_file(NotRead::Letters(charset)),
+        ReadInvoiceError::NotEInvoice(NotEInvoice::Letters(charset)) => return letters_refused(Invalid::LettersUnknown, &charset),
         ReadInvoiceError::NotEInvoice(NotEInvoice::WrongLetters { line, charset }) => {
-            return not_read_file(NotRead::WrongLetters { line, charset });
+            return letters_refused(Invalid::LettersWrong { line: i64::try_from(line).unwrap_or(i64::MAX) }, &charset);
         }
         ReadInvoiceError::NotEInvoice(NotEInvoice::NoneInPdf) => Invalid::EInvoiceNotInPdf,
         ReadInvoiceError::NotEInvoice(NotEInvoice::DamagedPdf) => Invalid::FileDamaged,
@@ -185,9 +184,9 @@ pub(crate) async fn read_e_invoice(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
-    let sender = api.financing.sender(&me.membership).await?;
+    let sender = api.receivables.sender(&me.membership).await?;
     let file = whole_file(&request, payload, MOST_BYTES, (&api.host.files, sender)).await?;
-    let found = api.financing.read_invoice(file.content.clone(), &me.membership).await.map_err(not_read)?;
+    let found = api.receivables.read_invoice(file.content.clone(), &me.membership).await.map_err(not_read)?;
     Ok(HttpResponse::Ok().json(Data { data: FoundInvoiceBody::from(found) }))
 }
 
@@ -222,11 +221,11 @@ pub(crate) async fn enter_e_invoice(
     let buyer = fields.finish(buyer).map(BuyerId).map_err(Problem::invalid)?;
     let field = only_file(&mut form).await?;
     let (name, _) = named(&field)?;
-    let sender = api.financing.sender(&me.membership).await?;
+    let sender = api.receivables.sender(&me.membership).await?;
     let file = whole(field, MOST_BYTES, (&api.host.files, sender)).await?;
     let told = Sha256::new_with_prefix(name.as_str()).chain_update(buyer.0).chain_update(due_on.map_or(String::new(), |on| on.to_string()));
     let request = key.required(me.user.id(), told.chain_update(Sha256::digest(&file.content)).finalize().into())?;
     let command = EnterInvoiceCommand { by: me.membership, buyer, name, content: file.content.clone(), due_on, request };
-    let look = api.financing.enter_invoice(command).await.map_err(not_entered)?;
+    let look = api.receivables.enter_invoice(command).await.map_err(not_entered)?;
     Ok(HttpResponse::Created().json(Data { data: ReceivableBody::new(&look, &me.membership) }))
 }

@@ -16,7 +16,7 @@ use crate::{
 };
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use serde::Deserialize;
-use sooner_application::receivables::{Financing, Look, NewInvoice};
+use sooner_application::receivables::{Look, NewInvoice, Receivables};
 use sooner_domain::parties::buyer::BuyerId;
 use sooner_shared::coded_body::LanguageCode;
 use utoipa::ToSchema;
@@ -32,13 +32,13 @@ pub(crate) async fn read_invoices(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
-    let table = sent_table(&request, payload, (&api.host.files, api.financing.sender(&me.membership).await?)).await?;
-    let (financing, membership) = (api.financing.clone(), me.membership);
-    read_apart::<_, NewReceivableBody, _>(&api.host.files, move || async move { financing.read_invoices(&membership, table).await }).await
+    let table = sent_table(&request, payload, (&api.host.files, api.receivables.sender(&me.membership).await?)).await?;
+    let (receivables, membership) = (api.receivables.clone(), me.membership);
+    read_apart::<_, NewReceivableBody, _>(&api.host.files, move || async move { receivables.read_invoices(&membership, table).await }).await
 }
 
 /// What stands right of who is on the other side.
-pub(super) const OF_INVOICE: [Heading; 7] = [
+pub(crate) const OF_INVOICE: [Heading; 7] = [
     Heading { en: "Invoice number", de: "Rechnungsnummer", example: Example::Text("INV-1001") },
     Heading { en: "Invoice date", de: "Rechnungsdatum", example: Example::Day(1) },
     Heading { en: "Due date", de: "Fälligkeit", example: Example::Day(64) },
@@ -77,7 +77,7 @@ pub(crate) async fn import_receivables(
     key: Key,
     body: Json<ImportReceivablesBody>,
 ) -> Result<HttpResponse, Problem> {
-    together("receivables", body.value.receivables.len(), Financing::TOGETHER)?;
+    together("receivables", body.value.receivables.len(), Receivables::TOGETHER)?;
     let request = key.required(me.user.id(), body.content)?;
     let told = body.value.receivables.iter().map(|invoice| {
         let facts = invoice.facts()?;
@@ -86,7 +86,7 @@ pub(crate) async fn import_receivables(
     let told: Vec<Result<NewInvoice, Problem>> = told.collect();
     let invoices = told.iter().flatten().cloned().collect();
     let _turn = api.host.imports.turn_of(me.user.id().0).await?;
-    let entered = api.financing.enter_invoices(&me.membership, invoices, request).await;
+    let entered = api.receivables.enter_invoices(&me.membership, invoices, request).await;
     let body = |look: &Look| ReceivableBody::new(look, &me.membership);
     Ok(HttpResponse::Ok().json(Data { data: ImportedRowBody::all(told, entered, body, not_done) }))
 }

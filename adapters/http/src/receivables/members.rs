@@ -103,10 +103,10 @@ pub(crate) async fn list_receivables(me: SignedIn, api: web::Data<Api>, query: Q
     let after = fields.optional("after", after.as_deref(), parse_cursor);
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let totals = match totals {
-        true => Some(api.financing.own_totals(&me.membership, search.clone()).await?.iter().map(ListTotalBody::from).collect()),
+        true => Some(api.receivables.own_totals(&me.membership, search.clone()).await?.iter().map(ListTotalBody::from).collect()),
         false => None,
     };
-    let ReceivablePage { looks, next } = api.financing.own(&me.membership, search, after).await?;
+    let ReceivablePage { looks, next } = api.receivables.own(&me.membership, search, after).await?;
     let data = looks.iter().map(|look| ReceivableBody::new(look, &me.membership)).collect();
     Ok(HttpResponse::Ok().json(ReceivableListBody { data, totals, next: next.map(|id| id.0) }))
 }
@@ -201,7 +201,7 @@ pub(crate) async fn enter_receivable(
     let facts = body.value.facts()?;
     let request = key.request(me.user.id(), body.content)?;
     let command = EnterCommand { by: me.membership, buyer: BuyerId(body.value.buyer_id), facts, request };
-    let look = api.financing.enter(command).await.map_err(not_done)?;
+    let look = api.receivables.enter(command).await.map_err(not_done)?;
     Ok(HttpResponse::Created().json(shown(&me, &look)))
 }
 
@@ -209,7 +209,7 @@ pub(crate) async fn enter_receivable(
     responses((status = 200, body = Data<ReceivableBody>)))]
 #[get("/semi-private/receivables/{id}")]
 pub(crate) async fn read_receivable(me: SignedIn, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
-    let look = api.financing.shown(parse_id(&id)?, &me.membership).await.map_err(not_done)?;
+    let look = api.receivables.shown(parse_id(&id)?, &me.membership).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(shown(&me, &look)))
 }
 
@@ -224,7 +224,7 @@ pub(crate) async fn save_receivable(
 ) -> Result<HttpResponse, Problem> {
     let id = parse_id(&id)?;
     let command = SaveCommand { by: me.membership, version: body.value.version, facts: body.value.facts()? };
-    let look = api.financing.save(id, command).await.map_err(not_done)?;
+    let look = api.programmes.save(id, command).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(shown(&me, &look)))
 }
 
@@ -251,7 +251,7 @@ pub(crate) async fn submit_receivable(
     key: Key,
     body: Json<SeenReceivableBody>,
 ) -> Result<HttpResponse, Problem> {
-    let look = api.financing.submit(parse_id(&id)?, seen(&me, key, &body)?).await.map_err(not_done)?;
+    let look = api.receivables.submit(parse_id(&id)?, seen(&me, key, &body)?).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(shown(&me, &look)))
 }
 
@@ -266,7 +266,7 @@ pub(crate) async fn withdraw_receivable(
     key: Key,
     body: Json<SeenReceivableBody>,
 ) -> Result<HttpResponse, Problem> {
-    let look = api.financing.withdraw(parse_id(&id)?, seen(&me, key, &body)?).await.map_err(not_done)?;
+    let look = api.receivables.withdraw(parse_id(&id)?, seen(&me, key, &body)?).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(shown(&me, &look)))
 }
 
@@ -275,7 +275,7 @@ pub(crate) async fn withdraw_receivable(
     params(("id" = Uuid, Path)), responses((status = 200, body = serde_json::Value)))]
 #[get("/semi-private/receivables/{id}/offer")]
 pub(crate) async fn download_offer(me: SignedIn, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
-    let look = api.financing.shown(parse_id(&id)?, &me.membership).await.map_err(not_done)?;
+    let look = api.receivables.shown(parse_id(&id)?, &me.membership).await.map_err(not_done)?;
     let is_seller = me.membership.company == look.receivable().parts().seller;
     let offer = look.standing_or_sold_for().filter(|_| is_seller).ok_or_else(|| no_offer(look.receivable()))?;
     let disposition = format!("attachment; filename=\"offer-{}.json\"", offer.id());

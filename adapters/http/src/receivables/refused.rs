@@ -8,7 +8,6 @@ use crate::{
         api::Api,
         error::{ErrorCode, Problem},
         table::by_field,
-        upload::file_refused,
     },
     onboarding::user_body::{NamedPersonBody, PEOPLE},
     session::{not_their_right, not_their_role},
@@ -16,23 +15,13 @@ use crate::{
 use serde::Serialize;
 use sooner_application::{
     parties::Member,
-    receivables::{AcceptError, NotOrdered, ReceivableError, StoppedPayout},
+    receivables::{AcceptError, ReceivableError},
 };
 use sooner_domain::{
     facilities::exposure::Ceiling,
     house::open_days::NotOpen,
-    kernel::{
-        Invalid,
-        ids::{ApprovalId, UserId},
-        minor::Minor,
-    },
+    kernel::{Invalid, ids::UserId, minor::Minor},
     ledger::manual::NotReversible,
-    payments::{
-        payout::PayoutId,
-        receipt::{PayerUnknown, SplitRefused},
-        release::Unexplained,
-        statement::{NotRead, OtherForm, Statement},
-    },
     pricing::price::NoOffer,
     receivables::{
         conditions::Unmet,
@@ -40,40 +29,14 @@ use sooner_domain::{
         receivable::{Blocked, Receivable},
     },
 };
-use sooner_shared::coded_body::{CeilingCode, Code, StopCode};
-use std::collections::BTreeSet;
+use sooner_shared::coded_body::{CeilingCode, Code};
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 /// What a problem names why something is not possible.
 pub(crate) const REASON: &str = "reason";
 
 /// What a problem names the receivable as it stands by now.
 pub(crate) const RECEIVABLE: &str = "receivable";
-
-/// What a problem names the invoice that comes first.
-pub(crate) const INVOICE_NUMBER: &str = "invoiceNumber";
-
-/// What a problem names the encoding that a file says it has.
-pub(crate) const CHARSET: &str = "charset";
-
-/// What a problem names by how much the closing balance of a statement is above what its entries make.
-pub(crate) const DIFFERS: &str = "differs";
-
-/// What a problem names the day on which a statement has a charge.
-pub(crate) const CHARGED_ON: &str = "chargedOn";
-
-/// What a problem names the day on which a statement has a receipt.
-pub(crate) const RECEIVED_ON: &str = "receivedOn";
-
-/// By how much the closing balance of a statement is above what its entries make of the opening one.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct DiffersBody {
-    /// In minor units
-    amount: i64,
-    /// ISO 4217
-    currency: String,
-}
 
 /// What a problem names the limit that was reached.
 pub(crate) const LIMIT: &str = "limit";
@@ -266,135 +229,8 @@ pub(crate) fn blocked(blocked: Blocked) -> Problem {
     not_possible(reason)
 }
 
-/// In which lists of a body the parts of a receipt stand: so many receivables, then so many that are passed on, then credits.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct PartLists {
-    pub(crate) receivables: usize,
-    pub(crate) pass_on: usize,
-}
-
-impl PartLists {
-    /// There are receivables alone.
-    const RECEIVABLES: Self = Self { receivables: usize::MAX, pass_on: 0 };
-
-    /// The list of the part at this place among all of them, and its place there.
-    fn find(self, place: usize) -> (&'static str, usize) {
-        let behind = place.saturating_sub(self.receivables);
-        match (place < self.receivables, behind < self.pass_on) {
-            (true, _) => ("receivables", place),
-            (false, true) => ("passOn", behind),
-            (false, false) => ("credit", behind - self.pass_on),
-        }
-    }
-}
-
-/// Why a receipt is not split like this; every field is one of the body that was sent.
-pub(crate) fn not_split(error: ReceivableError, lists: PartLists) -> Problem {
-    let field = |place, of: &str| {
-        let (list, place) = lists.find(place);
-        format!("{list}[{place}].{of}")
-    };
-    match error {
-        ReceivableError::OtherCurrency(place) => Problem::field(&field(place, "id"), Invalid::NotPossible),
-        ReceivableError::Split(SplitRefused::Part(place, invalid @ Invalid::NamedTwice)) => Problem::field(&field(place, "id"), invalid),
-        ReceivableError::Split(SplitRefused::Part(place, invalid)) => Problem::field(&field(place, "amount"), invalid),
-        ReceivableError::Split(SplitRefused::TooMuch { place, left }) => {
-            Problem::field(lists.find(place).0, Invalid::AmountTooLarge { max: left.get() })
-        }
-        other => not_done(other),
-    }
-}
-
 /// What a problem names what stops a payout.
 pub(crate) const STOPS: &str = "stops";
-
-/// What a problem names the payouts that keep others from being released.
-pub(crate) const PAYOUTS: &str = "payouts";
-
-/// A payout that keeps those it was to be released with from being released.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct StoppedPayoutBody {
-    id: Uuid,
-    /// What it is for
-    receivable_id: Option<Uuid>,
-    /// Why it has to wait
-    stops: Vec<StopCode>,
-    /// The approval that its release waits for, where it was proposed already
-    approval_id: Option<Uuid>,
-}
-
-impl From<&StoppedPayout> for StoppedPayoutBody {
-    fn from(StoppedPayout { payout, about, stops }: &StoppedPayout) -> Self {
-        Self { id: payout.0, receivable_id: Some(about.0), stops: stops.iter().copied().map(Code).collect(), approval_id: None }
-    }
-}
-
-impl StoppedPayoutBody {
-    /// One whose release waits for an approval.
-    pub(crate) fn proposed(payout: PayoutId, approval: ApprovalId) -> Self {
-        Self { id: payout.0, receivable_id: None, stops: Vec::new(), approval_id: Some(approval.0) }
-    }
-}
-
-fn stopped(payouts: &[StoppedPayout]) -> Problem {
-    let stops: BTreeSet<_> = payouts.iter().flat_map(|stopped| &stopped.stops).copied().collect();
-    let named: Vec<_> = payouts.iter().map(StoppedPayoutBody::from).collect();
-    not_possible(NotPossibleReason::PayoutWaits).with(STOPS, stops.into_iter().map(Code).collect::<Vec<_>>()).with(PAYOUTS, named)
-}
-
-/// What a problem names what a release needs a reason for.
-pub(crate) const WARNINGS: &str = "warnings";
-
-fn unexplained(Unexplained(warnings): Unexplained) -> Problem {
-    Problem::field("reason", Invalid::Required).with(WARNINGS, warnings.into_iter().map(Code).collect::<Vec<_>>())
-}
-
-fn not_ordered(why: &NotOrdered) -> Problem {
-    use NotPossibleReason as R;
-    let reason = match why {
-        NotOrdered::Answered => R::BankAnswered,
-        NotOrdered::NoHouseAccount => R::NoHouseAccount,
-        NotOrdered::NoIban => R::NoIban,
-        NotOrdered::NoPayeeAccount => R::NoPayeeAccount,
-        NotOrdered::NotWritten(_) => R::BankWouldRefuse,
-    };
-    not_possible(reason)
-}
-
-/// Why a bank's answer is not taken.
-pub(crate) fn not_an_answer(why: NotRead) -> Problem {
-    if why == NotRead::Unknown { file_refused(Invalid::AnswerUnreadable) } else { not_read(why) }
-}
-
-/// Why a file of statements is not taken.
-pub(crate) fn not_read(why: NotRead) -> Problem {
-    let at = |line: usize| i64::try_from(line).unwrap_or(i64::MAX);
-    let refused = file_refused(match why {
-        NotRead::Unknown => Invalid::StatementUnreadable,
-        NotRead::Other(OtherForm::Intraday) => Invalid::StatementIntraday,
-        NotRead::Other(OtherForm::Notification) => Invalid::StatementNotification,
-        NotRead::Other(OtherForm::Swift) => Invalid::StatementSwift,
-        NotRead::Other(OtherForm::Table) => Invalid::StatementTable,
-        NotRead::Other(OtherForm::Archive) => Invalid::StatementArchive,
-        NotRead::Letters(_) => Invalid::LettersUnknown,
-        NotRead::WrongLetters { line, .. } => Invalid::LettersWrong { line: at(line) },
-        NotRead::TooLarge => Invalid::StatementTooLong { max: at(Statement::MAX_LINES) },
-        NotRead::TooManyWait => Invalid::TooManyLinesWait { max: at(Statement::MAX_WAITING) },
-        NotRead::Malformed(line) => Invalid::XmlMalformed { line: at(line) },
-        NotRead::Unreadable { line, .. } => Invalid::StatementLineUnreadable { line: at(line) },
-        NotRead::Balances { line, .. } => Invalid::BalancesDiffer { line: at(line) },
-        NotRead::OtherOrder => Invalid::OrderNotOurs,
-        NotRead::OtherAccount => Invalid::AccountNotOurs,
-    });
-    if let NotRead::Letters(charset) | NotRead::WrongLetters { charset, .. } = why {
-        return refused.with(CHARSET, charset.as_str());
-    }
-    if let NotRead::Balances { by, currency, .. } = why {
-        return refused.with(DIFFERS, DiffersBody { amount: by.get(), currency: currency.code().to_owned() });
-    }
-    refused
-}
 
 /// Why an entry is not reversed.
 pub(crate) fn not_reversible(why: NotReversible) -> Problem {
@@ -424,49 +260,14 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::UnknownSupplier => Problem::field("supplierId", Invalid::NotListed),
         ReceivableError::Facts(wrong) => by_field(wrong),
         ReceivableError::StepUpRequired(required) => step_up_required(required),
-        ReceivableError::UndoFirst(number) => not_possible(NotPossibleReason::UndoFirst).with(INVOICE_NUMBER, number),
         ReceivableError::Refused(why) => {
             Problem::new(ErrorCode::NotPossible, "What has happened to it doesn’t allow this.").with(REASON, Code(why))
         }
         ReceivableError::Day(closed) => not_open(closed),
         ReceivableError::Payout(_) => Problem::new(ErrorCode::NotPossible, "This isn’t possible at the payout’s current status.")
             .with(REASON, NotPossibleReason::WrongStatus),
-        ReceivableError::NotOrdered(why) => not_ordered(&why),
-        ReceivableError::NotRead(why) => not_read(why),
-        ReceivableError::LineSettled => {
-            Problem::new(ErrorCode::NotPossible, "This line is allocated already.").with(REASON, NotPossibleReason::WrongStatus)
-        }
-        ReceivableError::NothingSaid => not_possible(NotPossibleReason::NothingSaid),
-        ReceivableError::OnlyByItsMaker => not_possible(NotPossibleReason::OnlyByItsMaker),
-        ReceivableError::ProvenByBalances => not_possible(NotPossibleReason::ProvenByBalances),
-        ReceivableError::ChargeGivenBack => not_possible(NotPossibleReason::ChargeGivenBack),
-        ReceivableError::LineExplained => not_possible(NotPossibleReason::LineExplained),
-        ReceivableError::LineKnown => not_possible(NotPossibleReason::LineKnown),
-        ReceivableError::PayoutFollowed => not_possible(NotPossibleReason::PayoutFollowed),
-        ReceivableError::NotCountable => Problem::field("decision", Invalid::NotPossible),
-        ReceivableError::NotAsRead(fields) => by_field(fields.into_iter().map(|field| (field, Invalid::NotAsRead)).collect()),
-        ReceivableError::EntryInOtherCurrency => not_possible(NotPossibleReason::EntryInOtherCurrency),
-        ReceivableError::NotThatLine => Problem::field("knownAs", Invalid::NotListed),
-        ReceivableError::NotBooked => Problem::field("entries", Invalid::NotPossible),
-        ReceivableError::NotThatReceipt => Problem::field("receiptId", Invalid::NotPossible),
-        ReceivableError::NoRoom => Problem::field("text", Invalid::NotPossible),
-        ReceivableError::Explained | ReceivableError::UsedFirst(_) => not_possible(NotPossibleReason::ReceiptUsed),
-        ReceivableError::SameInvoice => not_possible(NotPossibleReason::SameInvoice),
-        ReceivableError::ReceiptNear(on) => not_possible(NotPossibleReason::ReceiptNear).with(RECEIVED_ON, on),
-        ReceivableError::SameMoney => not_possible(NotPossibleReason::SameMoney),
         ReceivableError::EndingWaits => not_possible(NotPossibleReason::EndingWaits),
-        ReceivableError::TakesTwo => not_possible(NotPossibleReason::TakesTwo),
-        ReceivableError::ToldByBank => Problem::field("receiptId", Invalid::Required),
-        ReceivableError::Stopped(payouts) => stopped(&payouts),
-        ReceivableError::Unexplained(why) => unexplained(why),
-        ReceivableError::NoAccount => not_possible(NotPossibleReason::NoAccount),
-        split @ (ReceivableError::OtherCurrency(_) | ReceivableError::Split(_)) => not_split(split, PartLists::RECEIVABLES),
         ReceivableError::NoMoreThan(credit) => Problem::field("amount", Invalid::AmountTooLarge { max: credit.get() }),
-        ReceivableError::PaidForOthers => Problem::field("receiptId", Invalid::NotPossible),
-        ReceivableError::NotItsCurrency => Problem::field("currency", Invalid::NotPossible),
-        ReceivableError::Payer(PayerUnknown::Name) => not_possible(NotPossibleReason::NoPayerName),
-        ReceivableError::Payer(PayerUnknown::Other) => Problem::field("account.iban", Invalid::NotPossible),
-        ReceivableError::Payer(PayerUnknown::Iban) => not_possible(NotPossibleReason::NoPayerAccount),
         ReceivableError::Blocked(reason) => blocked(reason),
         ReceivableError::TooMany(too_many) => too_many.into(),
         ReceivableError::Idempotency(once) => once.into(),

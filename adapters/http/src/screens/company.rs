@@ -1,9 +1,9 @@
 //! A company, as the house knows it.
 
 use crate::{
+    cash::payout_body::BankAnswerBody,
     kernel::{api::Api, body::Data, error::Problem},
     operator::onboarding::case::not_done,
-    receivables::payout_body::BankAnswerBody,
     session::CaseReader,
 };
 use actix_web::{HttpResponse, get, web};

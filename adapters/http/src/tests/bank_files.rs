@@ -17,12 +17,12 @@ use sooner_domain::house::accounts::HouseAccounts;
 
 /// Imports a file into a house that has the account of it.
 pub(super) async fn import(world: &World, olga: &Member, file: StatementFile) {
-    let (olga, financing) = (world.stepped_up(olga).await.unwrap(), world.financing());
+    let (olga, cases) = (world.stepped_up(olga).await.unwrap(), world.use_cases());
     let mut accounts = HouseAccounts::default();
     accounts.add(house_account("EUR", "DE02120300000000202051")).unwrap();
     let version = world.house().settings().await.unwrap().version();
     world.approvals().change_house_accounts(&olga, version, accounts).await.unwrap();
-    financing.import_statements(file, &financing.by_hand(&olga).unwrap()).await.unwrap();
+    cases.cash.import_statements(file, &cases.cash.by_hand(&olga).unwrap()).await.unwrap();
 }
 
 #[actix_web::test]

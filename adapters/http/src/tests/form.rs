@@ -131,7 +131,7 @@ async fn a_buyer_on_an_invoice_stays_on_the_list() {
     let by = client.world.parties().member(&token).await.unwrap().unwrap().membership;
     let buyer = client.world.onboarding().add_buyer(by, buyer_details("Nordwind AG"), None).await.unwrap().id;
     let command = EnterCommand { by, buyer, facts: invoice("RE-1", 1_000_000).unwrap(), request: None };
-    client.world.financing().enter(command).await.unwrap();
+    client.world.receivables().enter(command).await.unwrap();
     let refused = client.call(Method::DELETE, &format!("/semi-private/buyers/{buyer}"), Some(&token), None).await;
     assert_eq!((refused.status, refused.code()), (StatusCode::CONFLICT, "not_editable".to_owned()));
 }

@@ -270,20 +270,20 @@ fn letter_to(debtor: &Debtor, now: DateTime<Utc>) -> LetterFile {
 
 /// An invoice of this number that the company entered, with a file.
 async fn entered(world: &World, owner: &Member, number: &str) -> (String, String) {
-    let (by, financing) = (owner.membership, world.financing());
+    let (by, cases) = (owner.membership, world.use_cases());
     let buyer = world.onboarding().buyers(by.company).await.unwrap()[0].id;
     let command = EnterCommand { by, buyer, facts: invoice(number, 1_000_000).unwrap(), request: None };
-    let id = financing.enter(command).await.unwrap().receivable().id();
+    let id = cases.receivables.enter(command).await.unwrap().receivable().id();
     world.attach(id, by, "invoice").await.unwrap();
-    let file = financing.shown(id, &by).await.unwrap().receivable().parts().documents[0].id;
+    let file = cases.receivables.shown(id, &by).await.unwrap().receivable().parts().documents[0].id;
     (id.to_string(), file.to_string())
 }
 
 /// The company hands in what it entered.
 async fn hand_in(world: &World, owner: &Member, entered: &str) {
-    let (by, id, financing) = (owner.membership, ReceivableId(entered.parse().unwrap()), world.financing());
-    let version = financing.shown(id, &by).await.unwrap().receivable().parts().version;
-    financing.submit(id, SeenCommand { by, version, request: None }).await.unwrap();
+    let (by, id, cases) = (owner.membership, ReceivableId(entered.parse().unwrap()), world.use_cases());
+    let version = cases.receivables.shown(id, &by).await.unwrap().receivable().parts().version;
+    cases.receivables.submit(id, SeenCommand { by, version, request: None }).await.unwrap();
 }
 
 /// Payouts that were released together.

@@ -12,7 +12,8 @@ use sooner_application::{
     approvals::FourEyes,
     identity::ports::AccessTokens,
     parties::Member,
-    receivables::{AcceptCommand, HouseCommand, HouseDecision, Look},
+    receivables::{AcceptCommand, Look},
+    servicing::{HouseCommand, HouseDecision},
     testing::{
         World,
         facilities::terms,
@@ -280,8 +281,8 @@ pub(super) async fn two_sold() -> (World, Member, Seller, [Look; 2]) {
         let look = world.handed_in(&seller, invoice(number, face).unwrap()).await.unwrap();
         let offer = look.offer.clone().unwrap().unwrap().offer;
         let accept = AcceptCommand { by: seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
-        world.financing().accept(look.receivable().id(), accept).await.unwrap();
-        sold.push(world.financing().examined(look.receivable().id(), &olga.operator()).await.unwrap());
+        world.receivables().accept(look.receivable().id(), accept).await.unwrap();
+        sold.push(world.receivables().examined(look.receivable().id(), &olga.operator()).await.unwrap());
     }
     let [first, second] = sold.try_into().unwrap();
     (world, olga, seller, [first, second])
@@ -325,7 +326,7 @@ async fn what_keeps_payouts_from_being_released_is_named_one_by_one() {
     let (world, olga, seller, [first, second]) = two_sold().await;
     let version = second.receivable().parts().version;
     let hold = HouseCommand { by: olga.clone(), version, what: HouseDecision::Hold { note: None }, request: None };
-    world.financing().decide(second.receivable().id(), hold).await.unwrap();
+    world.servicing().decide(second.receivable().id(), hold).await.unwrap();
     let client = client_in(world).await;
     let token = stepped_up(&client.world, &olga).await;
     let all = due(&client, &token).await;

@@ -320,7 +320,7 @@ async fn a_supplier_learns_nothing_of_its_buyers_limit() {
     let mut looks = Vec::new();
     for (number, face) in [("L-1", 400_000), ("Z-9000", 1_000_000)] {
         let promised = world.promised(&buying, id, payable(number, face, "2026-06-29").unwrap()).await.unwrap();
-        looks.push(world.financing().shown(promised.receivable().id(), &supplier.membership).await.unwrap());
+        looks.push(world.receivables().shown(promised.receivable().id(), &supplier.membership).await.unwrap());
     }
     let token = &sign(&world, &supplier);
     let client = client_in(world).await;

@@ -6,12 +6,12 @@ mod plain_text;
 use crate::coded_body::member;
 use chrono::NaiveDate;
 use sooner_application::{
+    cash::{Cash, Touched},
     kernel::{chain::Stored, unavailable::Unavailable},
     ledger::{
         Record,
         ports::{AccountFilter, Journal},
     },
-    receivables::{Financing, Touched},
 };
 use sooner_domain::{
     kernel::{Invalid, coded::Coded, money::Currency},
@@ -116,7 +116,7 @@ pub struct Export {
     /// What is dated later is left out.
     on: Option<NaiveDate>,
     /// What concerns the company of this operator is left out.
-    reader: Option<(Financing, Operator)>,
+    reader: Option<(Cash, Operator)>,
     next: Next,
     /// Those that were named.
     currencies: BTreeSet<Currency>,
@@ -140,13 +140,13 @@ impl Export {
     /// Without what concerns the company that this operator belongs to: entries and accounts are left out as a whole, so that what is
     /// written adds up.
     #[must_use]
-    pub fn read_by(self, financing: Financing, by: Operator) -> Self {
-        Self { reader: Some((financing, by)), ..self }
+    pub fn read_by(self, cash: Cash, by: Operator) -> Self {
+        Self { reader: Some((cash, by)), ..self }
     }
 
     async fn of_others<T>(&self, all: Vec<T>, touched: impl Fn(&T) -> Touched + Send) -> Result<Vec<T>, Unavailable> {
         match &self.reader {
-            Some((financing, by)) => financing.of_others(all, touched, by).await,
+            Some((cash, by)) => cash.of_others(all, touched, by).await,
             None => Ok(all),
         }
     }

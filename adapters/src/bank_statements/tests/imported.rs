@@ -4,8 +4,8 @@
 use crate::bank_statements::CamtStatements;
 use chrono::{DateTime, Utc};
 use sooner_application::{
-    approvals::FourEyes, kernel::clock::Clock, ledger::ports::AccountFilter, payments::statements::StatementFormat,
-    receivables::ImportedFile, testing::World,
+    approvals::FourEyes, cash::ImportedFile, kernel::clock::Clock, ledger::ports::AccountFilter, payments::statements::StatementFormat,
+    testing::World,
 };
 use sooner_domain::{kernel::minor::Minor, ledger::account::AccountKind};
 use std::error::Error;
@@ -31,8 +31,8 @@ async fn imported(files: &[((&str, &[u8]), Counts)]) -> Result<i64, Box<dyn Erro
     let olga = world.stepped_up(&world.operator().await?).await?;
     world.house_says_who_it_is(&olga).await?;
     for ((name, file), expected) in files {
-        let financing = world.financing();
-        let done = financing.import_statements(CamtStatements.read(file)?, &financing.by_hand(&olga)?).await?;
+        let cases = world.use_cases();
+        let done = cases.cash.import_statements(CamtStatements.read(file)?, &cases.cash.by_hand(&olga)?).await?;
         assert_eq!(counts(&done), *expected, "{name}");
     }
     world.use_cases().ledger.trial_balance(None, None).await?;

@@ -2,7 +2,7 @@
 
 use super::{DUTCH, GERMAN, OtherForm, SWISS, entry, euro, only};
 use crate::bank_statements::read;
-use sooner_domain::payments::statement::{Charset, NotRead};
+use sooner_domain::{kernel::charset::Charset, payments::statement::NotRead};
 
 fn refusal(file: &str) -> NotRead {
     read(file.as_bytes()).unwrap_err()

@@ -6,8 +6,8 @@ use crate::{
     return_reason,
 };
 use sooner_application::{
+    cash::{AdvisedPayout, AdvisedTransfer, BatchAdvice, SetOff},
     papers::paper::{ColumnKind, Part, Row, RowKind, Table},
-    receivables::{AdvisedPayout, AdvisedTransfer, BatchAdvice, SetOff},
 };
 use sooner_domain::{
     kernel::{language::Language, minor::Minor, money::Currency},

@@ -3,15 +3,12 @@
 mod booked;
 mod candidates;
 mod changes;
-mod checks;
 mod confirmations;
 mod details;
 mod documents;
 mod doubles;
 mod facts;
 mod histories;
-mod line_checks;
-mod links;
 mod lists;
 mod merging;
 mod owing;

@@ -20,8 +20,8 @@ use sooner_application::{
     kernel::unavailable::Unavailable,
     onboarding::ports::FileOwners,
     receivables::ports::{
-        Booked, BookedOf, History, HistoryOf, Kept, ListTotal, Lookalike, Numbered, OpenInvoices, Promised, ReceivableFilter, Receivables,
-        SoldOnBoth,
+        Booked, BookedOf, History, HistoryOf, Kept, ListTotal, Lookalike, Numbered, OpenInvoices, Promised, ReceivableFilter,
+        ReceivableRecords, SoldOnBoth,
     },
 };
 use sooner_domain::{
@@ -55,7 +55,7 @@ fn by_ids(conn: &mut Conn, ids: Vec<Id>) -> Result<Vec<Kept>, Failure<Unavailabl
 }
 
 #[async_trait]
-impl Receivables for ReceivableStore {
+impl ReceivableRecords for ReceivableStore {
     async fn next_number(&self) -> Result<(u64, Option<ReferenceCode>), Unavailable> {
         let given = self.db.write(|conn| {
             let update = diesel::update(receivable_numbers::table.find(1)).set(receivable_numbers::last.eq(receivable_numbers::last + 1));

@@ -15,7 +15,7 @@ mod sqlite {
                 $(#[actix_web::test]
                 async fn $contract() -> Checked {
                     let database = Database::sqlite()?;
-                    contracts::$contract(&database.store()?.ports()).await
+                    Box::pin(contracts::$contract(&database.store()?.ports())).await
                 })*
             })*
         };
@@ -35,7 +35,7 @@ mod postgresql {
                 $(#[actix_web::test]
                 async fn $contract() -> Checked {
                     let Some(database) = Database::postgres()? else { return Ok(()) };
-                    contracts::$contract(&database.store()?.ports()).await
+                    Box::pin(contracts::$contract(&database.store()?.ports())).await
                 })*
             })*
         };

@@ -4,9 +4,9 @@ use super::{Checked, Database, database::on_each_database};
 use chrono::TimeDelta;
 use sha2::{Digest as _, Sha256};
 use sooner_application::{
+    cash::OddMoney,
     kernel::commit::WriteContext,
     payments::{bank::BankFile, changes::Change},
-    receivables::OddMoney,
     testing::{
         World,
         receivables::{
@@ -30,7 +30,7 @@ use uuid::Uuid;
 /// What is told of it: whether all of this is in what `ledger verify` says, and why the end of day failed.
 async fn told(world: &Arc<World>) -> Result<(Option<String>, Option<FailureCode>), Box<dyn std::error::Error>> {
     let odd = world.store().money_audit().odd().await?;
-    let on = world.financing().house.business_days().await?.date_of(world.clock_now());
+    let on = world.house().business_days().await?.date_of(world.clock_now());
     world.clock.advance(TimeDelta::days(1));
     let ended = world.end_of_day().end(on, Actor::System).await?;
     let failed = ended.parts().steps.iter().find(|run| run.step == EndOfDayStep::Balances).and_then(|run| run.failure.clone());

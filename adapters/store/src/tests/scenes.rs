@@ -71,7 +71,7 @@ async fn receivables(world: &World, debtors: usize, near: usize) -> Result<Vec<R
         let sold = world.handed_in(&seller, invoice(&format!("RE-{}11", debtor + 2), 100_000)?).await?;
         let offer = &sold.offer.as_ref().ok_or("no offer")?.as_ref().map_err(|none| none.code())?.offer;
         let command = AcceptCommand { by: seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
-        let sold = world.financing().accept(sold.receivable().id(), command).await?;
+        let sold = world.receivables().accept(sold.receivable().id(), command).await?;
         let (id, receivable) = (FactId(Uuid::from_u128(all.len() as u128)), sold.receivable().id());
         let context = WriteContext::of(Entry::own(UserId(Uuid::nil()), AuditAction::LedgerEntryBooked, at));
         let fact = Recorded { id, receivable, fact: Fact::Funded { on: at.date_naive() }, cause: None, by: None, at };

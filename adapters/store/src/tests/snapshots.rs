@@ -24,9 +24,9 @@ async fn the_documents_of_applications_and_of_receivables_are_named() -> Checked
     let statement = world.document(by).await?;
     let buyer = world.onboarding().add_buyer(by, buyer_details("Nordwind AG"), None).await?.id;
     let command = EnterCommand { by, buyer, facts: invoice("RE-1", 1_000_000)?, request: None };
-    let draft = world.financing().enter(command).await?.receivable().id();
+    let draft = world.receivables().enter(command).await?.receivable().id();
     world.attach(draft, by, "RE-1").await?;
-    let shown = world.financing().shown(draft, &by).await?;
+    let shown = world.receivables().shown(draft, &by).await?;
     let [file] = shown.receivable().parts().documents.as_slice() else { return Err("not one".into()) };
     let of_application = Kept { id: statement.id, sha256: statement.sha256.to_vec() };
     let of_receivable = Kept { id: DocumentId(file.id.0), sha256: file.sha256.0.to_vec() };

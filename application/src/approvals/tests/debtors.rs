@@ -207,7 +207,7 @@ async fn nobody_changes_or_decides_on_a_debtor_that_concerns_their_own_company()
         assert_eq!(world.parties().debtor(&own, debtor.id()).await, Err(DebtorNotShown::OwnCompany));
         assert_eq!(world.parties().alike_debtors(&own, debtor.id()).await, Err(DebtorNotShown::OwnCompany));
         let letters = world.use_cases().papers.letters_to(debtor.id(), &own.operator()).await;
-        assert_eq!(letters, Err(ReceivableError::Blocked(Blocked::OwnCompany)));
+        assert_eq!(letters, Err(ReceivableError::Blocked(Blocked::OwnCompany).into()));
         world.approvals().decide(approval.id, ruling(&approval, &world.confirming(&omar).await?, Verdict::Approve)).await?;
     }
     Ok(())

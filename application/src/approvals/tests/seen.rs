@@ -2,7 +2,8 @@
 
 use super::super::{Approvals, DebtorCommand, EndingCommand, Exposure, FourEyes, InboxQuery, Performed, Ruling, hash_of};
 use crate::{
-    receivables::{HouseCommand, HouseDecision, StoppedOffers},
+    receivables::StoppedOffers,
+    servicing::{HouseCommand, HouseDecision},
     testing::{World, confirmed, end_of_day::BusyDay},
 };
 use sooner_domain::{
@@ -33,7 +34,7 @@ async fn a_write_off_is_seen_with_the_loss_that_its_cause_makes() -> Checked {
         let busy = Box::pin(BusyDay::new(World::default())).await?;
         let omar = busy.world.operator_of("omar@example.com", OperatorRoles::all()).await?;
         let approvals = two_people(&busy);
-        let look = busy.world.financing().examined(busy.long_overdue, &busy.olga.operator()).await?;
+        let look = busy.world.receivables().examined(busy.long_overdue, &busy.olga.operator()).await?;
         let ends = look.would_end(&busy.olga.operator());
         let would = ends.into_iter().find(|(action, of, _)| (*action, *of) == (OperatorAction::WriteOff, Some(cause)));
         let version = look.receivable().parts().version;
@@ -51,8 +52,8 @@ async fn a_write_off_is_seen_with_the_loss_that_its_cause_makes() -> Checked {
 async fn what_ends_an_invoice_is_overtaken_once_that_changed_as_long_as_it_waits() -> Checked {
     let busy = Box::pin(BusyDay::new(World::default())).await?;
     let omar = busy.world.operator_of("omar@example.com", OperatorRoles::all()).await?;
-    let (approvals, financing, id) = (two_people(&busy), busy.world.financing(), busy.long_overdue);
-    let version = financing.examined(id, &busy.olga.operator()).await?.receivable().parts().version;
+    let (approvals, cases, id) = (two_people(&busy), busy.world.use_cases(), busy.long_overdue);
+    let version = cases.receivables.examined(id, &busy.olga.operator()).await?.receivable().parts().version;
     let what = Ending::WriteOff(LossCause::Other);
     let command = EndingCommand { by: confirmed(&busy.olga), version, what, note: None, request: None };
     let Performed::Awaits(approval) = Box::pin(approvals.end_receivable(id, command)).await? else { return Err("it is done".into()) };
@@ -62,7 +63,7 @@ async fn what_ends_an_invoice_is_overtaken_once_that_changed_as_long_as_it_waits
     };
     assert_eq!(seen().await?, (false, vec![ApprovalMove::Approve, ApprovalMove::Refuse]));
     let what = HouseDecision::Dispute { amount: Minor::new(100), reason: DisputeReason::Defective, note: None };
-    Box::pin(financing.decide(id, HouseCommand { by: busy.olga.clone(), version, what, request: None })).await?;
+    Box::pin(cases.servicing.decide(id, HouseCommand { by: busy.olga.clone(), version, what, request: None })).await?;
     assert_eq!(seen().await?, (true, vec![ApprovalMove::Refuse]), "approving it is not offered");
     let (by, hash, note) = (confirmed(&omar), hash_of(&approval), Some(Note::parse("It is disputed.")?));
     Box::pin(approvals.decide(approval.id, Ruling { by, verdict: Verdict::Refuse, hash, note, request: None })).await?;
@@ -83,7 +84,7 @@ async fn a_limit_is_seen_with_what_is_in_use_of_it_today() -> Checked {
     let command = DebtorCommand { by: busy.olga.clone(), version, state, limits, contact: None, request: None };
     assert!(matches!(Box::pin(approvals.change_debtor(debtor.id(), command)).await?, Performed::Awaits(_)));
     let seen = Box::pin(approvals.inbox(&omar, InboxQuery::default())).await?.approvals.remove(0);
-    let in_use = busy.world.financing().in_use_of(&[debtor.id()]).await?;
+    let in_use = busy.world.cash().in_use_of(&[debtor.id()]).await?;
     let euros = in_use.into_iter().find(|(_, currency, _)| *currency == euro).ok_or("nothing is in use")?.2;
     assert!(euros.is_positive());
     let nothing = Exposure { currency: dollar, in_use: Default::default(), stopped: Default::default() };

@@ -67,7 +67,7 @@ impl Scene {
     }
 
     async fn look(&self, id: ReceivableId) -> Made<Look> {
-        Ok(self.world.financing().shown(id, &self.supplier.membership).await?)
+        Ok(self.world.receivables().shown(id, &self.supplier.membership).await?)
     }
 
     fn accept(&self, look: &Look) -> Made<AcceptCommand> {
@@ -86,7 +86,7 @@ async fn another_rate_counts_once_somebody_else_approved_it_for_what_is_sold_fro
     let Scene { world, olga, omar, id, .. } = &scene;
     let (sold, seen) = (scene.promised("L-1", 100_000).await?, scene.promised("K-75", 50_000).await?);
     assert_eq!([discount(&sold), discount(&seen)], [1_400, 700].map(|amount| Some(Minor::new(amount))));
-    world.financing().accept(sold.receivable().id(), scene.accept(&sold)?).await?;
+    world.receivables().accept(sold.receivable().id(), scene.accept(&sold)?).await?;
 
     let approval = awaits(world.approvals().change_supplier_rate(*id, at(omar, 1, Some(600))?).await?)?;
     assert_eq!((scene.rate().await?, discount(&scene.look(seen.receivable().id()).await?)), (None, Some(Minor::new(700))));
@@ -103,10 +103,10 @@ async fn another_rate_counts_once_somebody_else_approved_it_for_what_is_sold_fro
     assert_eq!((scene.rate().await?, world.approvals().rates_that_wait(&[*id]).await?), (Some(600), Vec::new()));
     // What was sold keeps its price; what was on offer is not sold at another one than was seen.
     assert_eq!(discount(&scene.look(sold.receivable().id()).await?), Some(Minor::new(1_400)));
-    let refused = world.financing().accept(seen.receivable().id(), scene.accept(&seen)?).await;
+    let refused = world.receivables().accept(seen.receivable().id(), scene.accept(&seen)?).await;
     let Err(AcceptError::OfferChanged(now)) = refused else { return Err("it was sold at another price".into()) };
     assert_eq!(discount(&now), Some(Minor::new(175)));
-    world.financing().accept(now.receivable().id(), scene.accept(&now)?).await?;
+    world.receivables().accept(now.receivable().id(), scene.accept(&now)?).await?;
 
     let back = awaits(world.approvals().change_supplier_rate(*id, at(olga, 2, None)?).await?)?;
     decide(world, back.id, omar, Verdict::Approve).await?;

@@ -46,9 +46,10 @@ impl Tuesday {
             let (lind, me) = world.supplier(&olga, &buying, "Lind").await?;
             for (number, due_on) in [("L-1", "2026-06-29"), ("L-22", "2026-07-03")] {
                 let id = promised(&world, &buying, lind, (number, due_on)).await?;
-                let offer = world.financing().shown(id, &me.membership).await?.offer.ok_or("no offer")?.map_err(|none| none.code())?.offer;
+                let offer =
+                    world.receivables().shown(id, &me.membership).await?.offer.ok_or("no offer")?.map_err(|none| none.code())?.offer;
                 let by = world.stepped_up(&me).await?;
-                world.financing().accept(id, AcceptCommand { by, offer: offer.id(), hash: offer.hash(), request: None }).await?;
+                world.receivables().accept(id, AcceptCommand { by, offer: offer.id(), hash: offer.hash(), request: None }).await?;
             }
             BusyDay::pay_out(&world, &olga).await?;
             world.business().advance(TimeDelta::days(15));

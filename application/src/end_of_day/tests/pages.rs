@@ -15,7 +15,7 @@ async fn handed_in(world: &World, seller: &Seller, number: &str, days: i64, is_s
     if is_sold {
         let offer = look.offer.ok_or("no offer")?.map_err(|none| none.code())?.offer;
         let command = AcceptCommand { by: seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
-        world.financing().accept(look.kept.receivable.id(), command).await?;
+        world.receivables().accept(look.kept.receivable.id(), command).await?;
     }
     Ok(())
 }

@@ -78,7 +78,7 @@ impl Open {
             let look = BusyDay::handed_in(&world, &seller, "A-1001", due_on).await?;
             let offer = look.offer.ok_or("no offer")?.map_err(|none| none.code())?.offer;
             let command = AcceptCommand { by: seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
-            let id = world.financing().accept(look.kept.receivable.id(), command).await?.receivable().id();
+            let id = world.receivables().accept(look.kept.receivable.id(), command).await?.receivable().id();
             BusyDay::pay_out(&world, &olga).await?;
             world.business().advance(TimeDelta::hours(3));
             Ok(Self { world, olga, seller, id, due_on })
@@ -193,10 +193,10 @@ async fn nobody_is_reminded_of_what_is_disputed_nor_of_what_is_long_overdue_when
     let open = Open::under(terms("EUR", 1_200)?).await?;
     open.world.reminding(&open.olga, &[], &[3]).await?;
     open.sent(12).await?;
-    let look = open.world.financing().examined(open.id, &open.olga.operator()).await?;
+    let look = open.world.receivables().examined(open.id, &open.olga.operator()).await?;
     let (version, amount) = (look.receivable().parts().version, Minor::new(1_000));
     let what = HouseDecision::Dispute { amount, reason: DisputeReason::Duplicate, note: None };
-    open.world.financing().decide(open.id, HouseCommand { by: open.olga.clone(), version, what, request: None }).await?;
+    open.world.servicing().decide(open.id, HouseCommand { by: open.olga.clone(), version, what, request: None }).await?;
     assert_eq!(open.sent(30).await?, []);
     let forgotten = Open::under(terms("EUR", 1_200)?).await?;
     forgotten.sent(40).await?;
@@ -211,11 +211,11 @@ async fn programme() -> Made<(World, Member, Buying, NaiveDate)> {
         let buying = world.buying(&olga, "Solarwerk", programme_terms(2_400)?).await?;
         let (id, supplier) = world.supplier(&olga, &buying, "Lind").await?;
         let promised = world.promised(&buying, id, payable("L-1", 1_000_000, "2026-06-29")?).await?.receivable().id();
-        let look = world.financing().shown(promised, &supplier.membership).await?;
+        let look = world.receivables().shown(promised, &supplier.membership).await?;
         let offer = look.offer.ok_or("no offer")?.map_err(|none| none.code())?.offer;
         let supplier = world.stepped_up(&supplier).await?;
         let command = AcceptCommand { by: supplier, offer: offer.id(), hash: offer.hash(), request: None };
-        world.financing().accept(promised, command).await?;
+        world.receivables().accept(promised, command).await?;
         BusyDay::pay_out(&world, &olga).await?;
         world.business().advance(TimeDelta::hours(3));
         Ok((world, olga, buying, "2026-06-29".parse()?))
@@ -250,7 +250,7 @@ async fn whoever_has_more_of_it_than_a_page_gets_one_mail() -> Checked {
         let look = BusyDay::handed_in(&world, &seller, number, due_on).await?;
         let offer = look.offer.ok_or("no offer")?.map_err(|none| none.code())?.offer;
         let command = AcceptCommand { by: seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
-        world.financing().accept(look.kept.receivable.id(), command).await?;
+        world.receivables().accept(look.kept.receivable.id(), command).await?;
     }
     BusyDay::pay_out(&world, &olga).await?;
     world.business().advance(TimeDelta::hours(3));

@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    identity::{HouseAccess, OperatorAccess},
+    identity::{HouseAccess, OperatorAccess, StepUpRequired},
     kernel::{commit::Commit, ids::Ids},
     parties::Holder,
     testing::{HOME, PASSWORD, PlainTokens, World, a_user, confirmed_by},

@@ -1,35 +1,15 @@
 //! Mails about money beyond the few that a person gets a day one by one: kept, and sent together the next morning.
 
 use super::{Content, Delivery, Due, Mail, MailError, Round, Unreadable};
+use crate::kernel::outbox::mail_days::Sending;
 use crate::kernel::{
     jobs::{Job, Lease, Report, Schedule},
     unavailable::Unavailable,
 };
 use async_trait::async_trait;
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 use sooner_domain::kernel::ids::MailId;
 use std::time::Duration;
-
-/// The day a mail counts to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MailDay {
-    pub date: NaiveDate,
-    /// When what is kept back that day goes out.
-    pub digest_at: DateTime<Utc>,
-}
-
-/// Which day it is for whoever writes the mails.
-#[async_trait]
-pub trait MailDays: Send + Sync {
-    async fn day_of(&self, at: DateTime<Utc>) -> Result<MailDay, Unavailable>;
-}
-
-/// How a mail goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sending {
-    Alone,
-    InDigest,
-}
 
 impl Delivery {
     /// So many mails about money a person gets a day one by one.

@@ -5,6 +5,7 @@ mod content;
 mod deliver;
 mod digest;
 mod facts;
+mod mail_days;
 
 use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
@@ -14,8 +15,9 @@ use uuid::Uuid;
 
 pub use content::{Content, Details, Invited, Wanted};
 pub use deliver::{Delivery, Round};
-pub use digest::{Digests, MailDay, MailDays, Sending};
+pub use digest::Digests;
 pub use facts::{Amount, Figure, Matter};
+pub use mail_days::{MailDay, MailDays, Sending};
 
 /// A mail on its way.
 #[derive(Debug, Clone, PartialEq, Eq)]

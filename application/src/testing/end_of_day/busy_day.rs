@@ -3,12 +3,13 @@
 use crate::{
     StorePorts,
     approvals::{FourEyes, Performed},
+    cash::ExecutedCommand,
     end_of_day::EndOfDays,
     kernel::clock::BusinessClock,
     papers::ports::LettersOf,
     parties::Member,
     payments::ports::PayoutFilter,
-    receivables::{AcceptCommand, ExecutedCommand, Look},
+    receivables::{AcceptCommand, Look},
     testing::{
         World,
         facilities::terms,
@@ -85,7 +86,7 @@ impl BusyDay {
             let look = Self::handed_in(&world, &seller, number, due_on).await?;
             let offer = look.offer.ok_or("no offer")?.map_err(|none| none.code())?.offer;
             let command = AcceptCommand { by: seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
-            sold.push(world.financing().accept(look.kept.receivable.id(), command).await?.receivable().id());
+            sold.push(world.receivables().accept(look.kept.receivable.id(), command).await?.receivable().id());
         }
         Self::pay_out(&world, &olga).await?;
         world.business().advance(TimeDelta::days(81));
@@ -132,7 +133,7 @@ impl BusyDay {
             return Err("it waits".into());
         };
         let on = Self::today(world).await?;
-        world.financing().executed(batch, ExecutedCommand { by: olga.clone(), on, request: None }).await?;
+        world.cash().executed(batch, ExecutedCommand { by: olga.clone(), on, request: None }).await?;
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use crate::{
         budgets::Budget,
         commit::{CommitError, WriteContext},
         outbox::{Content, Details, Invited, Mail},
-        rate_limits::TooMany,
+        too_many::TooMany,
         unavailable::Unavailable,
     },
     onboarding::changes::Change as OnboardingChange,

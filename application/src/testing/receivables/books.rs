@@ -146,7 +146,7 @@ pub(super) async fn check(course: &Course<'_>, rows: &Rows, before: Before) -> M
     }
     limits(course, rows, &booked)?;
     for seller in course.sellers() {
-        same("what the end of day finds of a facility", course.world.financing().exposure_fits(seller.facility).await?, true)?;
+        same("what the end of day finds of a facility", course.world.servicing().exposure_fits(seller.facility).await?, true)?;
     }
     in_programmes(course, rows, &booked)?;
     due(course, rows, &booked)?;

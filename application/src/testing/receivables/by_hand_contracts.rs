@@ -11,11 +11,12 @@ use super::{
 use crate::{
     StorePorts,
     approvals::{Approvals, BookError, DecideError, FourEyes, NewEntry, NewReversal, Performed, ProposeError, Ruling, hash_of},
+    cash::{CashError, IsBookedCommand, LineIs, SettleLineCommand},
     kernel::{clock::BusinessClock as _, commit::WriteContext, ids::Ids as _},
     ledger::EntryView,
     parties::Member,
     payments::ports::Receipts,
-    receivables::{IsBookedCommand, LineIs, ReceivableError, SettleLineCommand},
+    receivables::ReceivableError,
 };
 use chrono::{NaiveDate, TimeDelta};
 use futures_util::future::{join, join_all};
@@ -95,13 +96,13 @@ impl House {
         Ok(self.world.store().receipts.page(Receipts::Unexplained, None, 100).await?)
     }
 
-    async fn is_entry(&self, receipt: ReceiptId, entry: EntryId) -> Result<Explained, ReceivableError> {
+    async fn is_entry(&self, receipt: ReceiptId, entry: EntryId) -> Result<Explained, CashError> {
         self.is_booked(receipt, [entry]).await
     }
 
-    pub(super) async fn is_booked<const N: usize>(&self, receipt: ReceiptId, entries: [EntryId; N]) -> Result<Explained, ReceivableError> {
+    pub(super) async fn is_booked<const N: usize>(&self, receipt: ReceiptId, entries: [EntryId; N]) -> Result<Explained, CashError> {
         let command = IsBookedCommand { by: self.olga.clone(), entries: BTreeSet::from(entries), request: None };
-        self.world.financing().receipt_is_booked(receipt, command).await
+        self.world.cash().receipt_is_booked(receipt, command).await
     }
 
     async fn reverse(&self, id: EntryId) -> Result<Performed<EntryId>, BookError> {
@@ -134,14 +135,14 @@ impl House {
         for entry in file.statements.iter_mut().flat_map(|statement| &mut statement.entries).filter(|_| is_charge) {
             entry.charges = entry.amount;
         }
-        let financing = self.world.financing();
-        financing.import_statements(file, &financing.by_hand(&self.olga)?).await?;
+        let cases = self.world.use_cases();
+        cases.cash.import_statements(file, &cases.cash.by_hand(&self.olga)?).await?;
         Ok(())
     }
 
-    pub(super) async fn settle(&self, line: LineId, what: LineIs) -> Result<LineOutcome, ReceivableError> {
+    pub(super) async fn settle(&self, line: LineId, what: LineIs) -> Result<LineOutcome, CashError> {
         let command = SettleLineCommand { by: self.olga.clone(), what, request: None };
-        Ok(self.world.financing().settle_line(line, command).await?.outcome)
+        Ok(self.world.cash().settle_line(line, command).await?.outcome)
     }
 
     /// Everything that is kept fits together.
@@ -200,7 +201,7 @@ pub async fn an_entry_by_hand_is_reversed_or_a_line_comes_to_stand_for_it(ports:
         let entry = house.book(ManualEvent::BankCharge, day, amount).await?;
         house.charged(round, day, -amount).await?;
         let line = ports.statements.about(vec![entry.0]).await?.pop().ok_or("no line tells of it")?.id;
-        house.world.financing().reopen_line(line, &house.olga).await?;
+        house.world.cash().reopen_line(line, &house.olga).await?;
         let booked = LineIs::Booked(BTreeSet::from([entry]));
         let (reversed, settled) = match round % 2 {
             0 => join(house.reverse(entry), house.settle(line, booked)).await,
@@ -218,23 +219,23 @@ pub async fn an_entry_by_hand_is_reversed_or_a_line_comes_to_stand_for_it(ports:
 /// The line says that the bank moved it: that is taken back first. Then no line is the entry any more.
 pub async fn what_a_line_stands_for_is_reversed_once_the_line_is_reopened(ports: &StorePorts) -> Checked {
     let house = House::on(ports).await?;
-    let (financing, day) = (house.world.financing(), house.today - TimeDelta::days(2));
+    let (cases, day) = (house.world.use_cases(), house.today - TimeDelta::days(2));
     let entry = house.book(ManualEvent::BankCharge, day, 700).await?;
     house.charged(1, day, -700).await?;
     let line = ports.statements.about(vec![entry.0]).await?.pop().ok_or("no line tells of it")?.id;
     assert_eq!(house.reverse(entry).await, refused(NotReversible::ToldByBank), "as the import found");
     assert!(!house.may_reverse(entry).await?);
-    assert_eq!(financing.reopen_line(line, &house.olga).await?.outcome, LineOutcome::Open);
+    assert_eq!(cases.cash.reopen_line(line, &house.olga).await?.outcome, LineOutcome::Open);
     assert!(house.may_reverse(entry).await?);
     let booked = LineIs::Booked(BTreeSet::from([entry]));
     house.settle(line, booked.clone()).await?;
     assert_eq!(house.reverse(entry).await, refused(NotReversible::ToldByBank), "as a person said");
-    financing.reopen_line(line, &house.olga).await?;
+    cases.cash.reopen_line(line, &house.olga).await?;
     house.reversed(entry).await?;
-    assert_eq!(financing.candidates(line, &house.olga.operator()).await?.booked, []);
-    assert_eq!(house.settle(line, booked).await, Err(ReceivableError::NotBooked));
+    assert_eq!(cases.cash.candidates(line, &house.olga.operator()).await?.booked, []);
+    assert_eq!(house.settle(line, booked).await, Err(CashError::NotBooked));
     house.import(2, day, -700).await?;
-    assert_eq!(financing.open_lines(&house.olga.operator(), None).await?.lines.len(), 2, "no import finds it either");
+    assert_eq!(cases.cash.open_lines(&house.olga.operator(), None).await?.lines.len(), 2, "no import finds it either");
     house.holds().await?;
 
     // The bank's charge is about its line, and undone there.
@@ -269,17 +270,17 @@ pub async fn an_entry_by_hand_explains_the_receipt_that_is_named_alone(ports: &S
     for (event, receipt) in unfit.into_iter().chain([(ManualEvent::CapitalOut, vec![named]), (ManualEvent::Capital, vec![ReceiptId(id())])])
     {
         let refused = house.propose(event, day, 5_000, receipt.first().copied()).await?;
-        assert_eq!(refused, Err(ProposeError::Receivable(ReceivableError::NotThatReceipt).into()), "{event:?} {receipt:?}");
+        assert_eq!(refused, Err(ProposeError::Cash(CashError::NotThatReceipt).into()), "{event:?} {receipt:?}");
     }
     house.book(ManualEvent::BankCharge, day, 5_000).await?;
     for event in [ManualEvent::Capital, ManualEvent::ChargeReturned] {
         let entry = house.explaining(event, day, 5_000, named).await?;
         let left: Vec<_> = house.waiting().await?.iter().map(|found| found.receipt.id).collect();
         assert!(left.len() == 3 && left.contains(&other), "{event:?}");
-        let (receipt, _) = house.world.financing().receipt_and_line_of(&house.view(entry).await?.record.entry).await?;
+        let (receipt, _) = house.world.cash().receipt_and_line_of(&house.view(entry).await?.record.entry).await?;
         assert_eq!(receipt.map(|receipt| receipt.id), Some(named));
         let again = house.propose(event, day, 5_000, Some(named)).await?;
-        assert_eq!(again, Err(ProposeError::Receivable(ReceivableError::Explained).into()));
+        assert_eq!(again, Err(ProposeError::Cash(CashError::Explained).into()));
         let trail = house.world.last_entry().await?;
         let of = |field: &str| trail.changes.iter().find(|change| change.field == field).and_then(|change| change.after.clone());
         assert_eq!((of("receipt"), of("receipt.text")), (Some(named.to_string()), Some("payment of 5000".to_owned())));
@@ -302,7 +303,7 @@ pub async fn of_many_entries_by_hand_that_name_a_receipt_one_explains_it(ports: 
     let answers = join_all((0..16).map(|_| house.propose(ManualEvent::Capital, house.today, 5_000, Some(receipt)))).await;
     let answers: Vec<_> = answers.into_iter().collect::<Made<Vec<_>>>()?;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
-    let late = [ProposeError::Stale, ProposeError::Receivable(ReceivableError::Explained)];
+    let late = [ProposeError::Stale, ProposeError::Cash(CashError::Explained)];
     let is_late = |error: &BookError| matches!(error, BookError::Propose(why) if late.contains(why));
     assert!(answers.iter().filter_map(|answer| answer.as_ref().err()).all(is_late), "{answers:?}");
     assert_eq!(books(&house.world).await?, [5_000, 0, 0]);
@@ -312,7 +313,7 @@ pub async fn of_many_entries_by_hand_that_name_a_receipt_one_explains_it(ports: 
 /// Both came into the books of the bank's account, so that one of them goes; its line tells of the entry, and is reopened to undo it.
 pub async fn a_receipt_is_an_entry_by_hand_that_stands(ports: &StorePorts) -> Checked {
     let house = House::on(ports).await?;
-    let (financing, day) = (house.world.financing(), house.today - TimeDelta::days(2));
+    let (cases, day) = (house.world.use_cases(), house.today - TimeDelta::days(2));
     let entry = house.book(ManualEvent::Capital, day - TimeDelta::days(1), 5_000).await?;
     house.book(ManualEvent::CapitalOut, day, 5_000).await?;
     house.import(1, day, 5_000).await?;
@@ -321,13 +322,13 @@ pub async fn a_receipt_is_an_entry_by_hand_that_stands(ports: &StorePorts) -> Ch
         return Err("not two".into());
     };
     let like = async |receipt| {
-        let found = financing.entries_like(receipt, &house.olga.operator()).await?;
+        let found = cases.cash.entries_like(receipt, &house.olga.operator()).await?;
         Made::Ok(found.iter().flatten().map(|booked| booked.entry.booking().id).collect::<Vec<_>>())
     };
     assert_eq!((like(first).await?, books(&house.world).await?), (vec![entry], [10_000, 0, -10_000]));
     let charge = house.book(ManualEvent::BankCharge, day, 5_000).await?;
     for wrong in [charge, EntryId(id())] {
-        assert_eq!(house.is_entry(first, wrong).await.err(), Some(ReceivableError::NotBooked));
+        assert_eq!(house.is_entry(first, wrong).await.err(), Some(CashError::NotBooked));
     }
     house.reversed(charge).await?;
     for _ in 0..2 {
@@ -338,19 +339,19 @@ pub async fn a_receipt_is_an_entry_by_hand_that_stands(ports: &StorePorts) -> Ch
         assert_eq!(house.reverse(entry).await, refused(NotReversible::ToldByBank));
         assert_eq!(
             (like(second).await?, house.is_entry(second, entry).await.err()),
-            (vec![], Some(ReceivableError::NotBooked)),
+            (vec![], Some(CashError::NotBooked)),
             "it has its line"
         );
-        assert_eq!(house.is_entry(first, entry).await.err(), Some(ReceivableError::Explained));
+        assert_eq!(house.is_entry(first, entry).await.err(), Some(CashError::Explained));
         house.holds().await?;
-        assert_eq!(financing.reopen_line(LineId(first.0), &house.olga).await?.outcome, LineOutcome::Receipt);
+        assert_eq!(cases.cash.reopen_line(LineId(first.0), &house.olga).await?.outcome, LineOutcome::Receipt);
         assert_eq!((house.waiting().await?.len(), books(&house.world).await?), (2, [10_000, 0, -10_000]));
         house.holds().await?;
     }
     house.reversed(entry).await?;
-    assert_eq!(house.is_entry(first, entry).await.err(), Some(ReceivableError::NotBooked));
+    assert_eq!(house.is_entry(first, entry).await.err(), Some(CashError::NotBooked));
     let explains = house.explaining(ManualEvent::Capital, day, 5_000, first).await?;
-    assert_eq!(house.is_entry(second, explains).await.err(), Some(ReceivableError::NotBooked), "it explains one");
+    assert_eq!(house.is_entry(second, explains).await.err(), Some(CashError::NotBooked), "it explains one");
     house.holds().await
 }
 
@@ -363,7 +364,7 @@ pub async fn of_many_receipts_that_are_said_to_be_an_entry_one_is(ports: &StoreP
     let receipts: Vec<_> = house.waiting().await?.iter().map(|found| found.receipt.id).collect();
     let answers = join_all(receipts.iter().map(|receipt| house.is_entry(*receipt, entry))).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
-    let is_late = |error: &ReceivableError| matches!(error, ReceivableError::Stale | ReceivableError::NotBooked);
+    let is_late = |error: &CashError| matches!(error, CashError::Receivable(ReceivableError::Stale) | CashError::NotBooked);
     assert!(answers.iter().filter_map(|answer| answer.as_ref().err()).all(is_late), "{answers:?}");
     assert_eq!((receipts.len(), house.waiting().await?.len()), (8, 7));
     house.holds().await
@@ -441,7 +442,7 @@ pub async fn of_several_lines_none_is_an_entry_of_capital_by_itself(ports: &Stor
 /// Whether a person booked it or a statement had it, and where it is reversed.
 pub async fn a_charge_that_was_given_back_is_taken_back_after_that(ports: &StorePorts) -> Checked {
     let house = House::on(ports).await?;
-    let (financing, day) = (house.world.financing(), house.today - TimeDelta::days(2));
+    let (cases, day) = (house.world.use_cases(), house.today - TimeDelta::days(2));
     let charge = house.book(ManualEvent::BankCharge, day, 500).await?;
     let back = house.book(ManualEvent::ChargeReturned, day, 400).await?;
     assert!(!house.may_reverse(charge).await?);
@@ -450,13 +451,13 @@ pub async fn a_charge_that_was_given_back_is_taken_back_after_that(ports: &Store
     house.reversed(charge).await?;
 
     house.import(1, day, -700).await?;
-    let line = financing.open_lines(&house.olga.operator(), None).await?.lines.pop().ok_or("no line")?.id;
+    let line = cases.cash.open_lines(&house.olga.operator(), None).await?.lines.pop().ok_or("no line")?.id;
     house.settle(line, LineIs::Charge).await?;
     let back = house.book(ManualEvent::ChargeReturned, day, 600).await?;
-    assert_eq!(financing.reopen_line(line, &house.olga).await, Err(ReceivableError::ChargeGivenBack));
+    assert_eq!(cases.cash.reopen_line(line, &house.olga).await, Err(CashError::ChargeGivenBack));
     assert_eq!(books(&house.world).await?[1], 100);
     house.reversed(back).await?;
-    assert_eq!(financing.reopen_line(line, &house.olga).await?.outcome, LineOutcome::Open);
+    assert_eq!(cases.cash.reopen_line(line, &house.olga).await?.outcome, LineOutcome::Open);
     assert_eq!(books(&house.world).await?, [0, 0, 0]);
     house.holds().await
 }
@@ -464,15 +465,15 @@ pub async fn a_charge_that_was_given_back_is_taken_back_after_that(ports: &Store
 /// Given back by the bank, reversed, or reopened: the later one is refused with the reason, and what was charged is never less than nothing.
 pub async fn of_many_who_take_charges_back_no_more_than_was_charged_is_taken(ports: &StorePorts) -> Checked {
     let house = House::on(ports).await?;
-    let financing = house.world.financing();
+    let cases = house.world.use_cases();
     let day = house.today - TimeDelta::days(2);
     let charge = house.book(ManualEvent::BankCharge, day, 500).await?;
     house.import(1, day, -500).await?;
-    let line = financing.open_lines(&house.olga.operator(), None).await?.lines.pop().ok_or("no line")?.id;
+    let line = cases.cash.open_lines(&house.olga.operator(), None).await?.lines.pop().ok_or("no line")?.id;
     house.settle(line, LineIs::Charge).await?;
     let back = async |number: usize| match number {
         0 => (500, house.reverse(charge).await.is_ok()),
-        1 => (500, financing.reopen_line(line, &house.olga).await.is_ok()),
+        1 => (500, cases.cash.reopen_line(line, &house.olga).await.is_ok()),
         _ => {
             let answer = house.propose(ManualEvent::ChargeReturned, day, 300, None).await.unwrap_or(Err(BookError::Forbidden));
             let is_late =
@@ -491,7 +492,7 @@ pub async fn of_many_who_take_charges_back_no_more_than_was_charged_is_taken(por
 /// then.
 pub async fn what_is_proposed_by_hand_is_overtaken_by_a_line(ports: &StorePorts) -> Checked {
     let house = House::on(ports).await?;
-    let (financing, day) = (house.world.financing(), house.today - TimeDelta::days(2));
+    let (cases, day) = (house.world.use_cases(), house.today - TimeDelta::days(2));
     let omar = house.world.operator_of("omar@example.com", OperatorRoles::all()).await?;
     let approvals = Approvals { four_eyes: FourEyes::On, ..house.world.approvals() };
     let waits = |performed: Performed<EntryId>| match performed {
@@ -529,13 +530,13 @@ pub async fn what_is_proposed_by_hand_is_overtaken_by_a_line(ports: &StorePorts)
     house.import(2, day, -500).await?;
     let twice = waits(approvals.book_entry(&house.olga, new(ManualEvent::BankCharge, 500)?, None).await?)?;
     assert_eq!(shown(&twice).await?, is_open);
-    let line = financing.open_lines(&house.olga.operator(), None).await?.lines.pop().ok_or("no line")?.id;
+    let line = cases.cash.open_lines(&house.olga.operator(), None).await?.lines.pop().ok_or("no line")?.id;
     house.settle(line, LineIs::Charge).await?;
     is_over(&twice).await?;
 
     let all = waits(approvals.book_entry(&house.olga, new(ManualEvent::ChargeReturned, 1_200)?, None).await?)?;
     assert_eq!(shown(&all).await?, is_open);
-    financing.reopen_line(line, &house.olga).await?;
+    cases.cash.reopen_line(line, &house.olga).await?;
     is_over(&all).await?;
     house.holds().await
 }
@@ -563,14 +564,14 @@ pub async fn what_two_people_booked_and_reversed(ports: &StorePorts) -> Made<(Wo
 /// Several entries may be one debit; none that took more is a part of it.
 pub async fn an_open_line_is_made_of_what_took_no_more_than_it(ports: &StorePorts) -> Checked {
     let house = House::on(ports).await?;
-    let (financing, before) = (house.world.financing(), house.today - TimeDelta::days(1));
+    let (cases, before) = (house.world.use_cases(), house.today - TimeDelta::days(1));
     for amount in [701, 70_000, 700, 400, 300] {
         house.book(ManualEvent::CapitalOut, before, amount).await?;
     }
     house.import(1, house.today, -700).await?;
     let by = house.olga.operator();
-    let line = financing.open_lines(&by, None).await?.lines.pop().ok_or("no line")?.id;
-    let mut booked = financing.candidates(line, &by).await?.booked;
+    let line = cases.cash.open_lines(&by, None).await?.lines.pop().ok_or("no line")?.id;
+    let mut booked = cases.cash.candidates(line, &by).await?.booked;
     assert_eq!(booked.first().map(|found| found.amount.get()), Some(-700));
     booked.sort_by_key(|found| found.amount);
     assert_eq!(booked.iter().map(|found| found.amount.get()).collect::<Vec<_>>(), [-700, -400, -300]);
@@ -587,7 +588,7 @@ pub async fn a_line_of_an_entry_that_was_reversed(ports: &StorePorts, is_by_pers
     house.charged(1, house.today, -700).await?;
     let line = ports.statements.about(vec![id.0]).await?.pop().ok_or("no line tells of it")?.id;
     if is_by_person {
-        house.world.financing().reopen_line(line, &house.olga).await?;
+        house.world.cash().reopen_line(line, &house.olga).await?;
         house.settle(line, LineIs::Booked(BTreeSet::from([id]))).await?;
     }
     house.holds().await?;

@@ -4,14 +4,13 @@
 use super::{dice::Dice, market::invoice, releases::releasing, trader::Trader};
 use crate::{
     approvals::{EndingCommand, Performed, ProposeError},
+    cash::{CashError, ExecutedCommand, ExplainCommand, ReceiptCommand, ReturnedCommand},
     kernel::clock::BusinessClock,
     ledger::ports::AccountFilter,
     parties::Member,
     payments::ports::PayoutFilter,
-    receivables::{
-        AcceptCommand, AcceptError, ExecutedCommand, ExplainCommand, HouseCommand, HouseDecision, Look, ReceiptCommand, ReceivableError,
-        Resolution, ReturnedCommand,
-    },
+    receivables::{AcceptCommand, AcceptError, Look, ReceivableError},
+    servicing::{HouseCommand, HouseDecision, Resolution},
     testing::World,
 };
 use chrono::{Days, NaiveDate, TimeDelta};
@@ -118,10 +117,10 @@ pub(super) struct Course<'a> {
 }
 
 /// What a use case refused; an error where it must not have.
-pub(super) fn tried<T>(answer: Result<T, ReceivableError>) -> Made<Tried> {
-    match answer {
+pub(super) fn tried<T>(answer: Result<T, impl Into<CashError>>) -> Made<Tried> {
+    match answer.map_err(Into::into) {
         Ok(_) => Ok(Ok(())),
-        Err(error @ (ReceivableError::Unavailable(_) | ReceivableError::Idempotency(_) | ReceivableError::Stale)) => {
+        Err(error @ CashError::Receivable(ReceivableError::Unavailable(_) | ReceivableError::Idempotency(_) | ReceivableError::Stale)) => {
             Err(format!("nobody else was there: {error:?}").into())
         }
         Err(error) => Ok(Err(format!("{error:?}"))),
@@ -131,7 +130,7 @@ pub(super) fn tried<T>(answer: Result<T, ReceivableError>) -> Made<Tried> {
 pub(super) fn proposed<T: Debug>(answer: Result<Performed<T>, ProposeError>) -> Made<Tried> {
     match answer {
         Ok(Performed::Done(_)) => Ok(Ok(())),
-        Err(ProposeError::Receivable(error)) => tried::<()>(Err(error)),
+        Err(ProposeError::Cash(error)) => tried::<()>(Err(error)),
         other => Err(format!("not expected: {other:?}").into()),
     }
 }
@@ -164,7 +163,7 @@ impl<'a> Course<'a> {
 
     /// A receivable as the house sees it.
     pub(super) async fn look(&self, id: ReceivableId) -> Made<Look> {
-        Ok(self.world.financing().examined(id, &self.olga.operator()).await?)
+        Ok(self.world.receivables().examined(id, &self.olga.operator()).await?)
     }
 
     pub(super) async fn payouts(&self) -> Made<Vec<Payout>> {
@@ -259,7 +258,7 @@ impl<'a> Course<'a> {
         let Some(Ok(standing)) = &look.offer else { return none("offer") };
         let (offer, id) = (&standing.offer, look.receivable().id());
         let command = AcceptCommand { by: seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
-        match self.world.financing().accept(id, command).await {
+        match self.world.receivables().accept(id, command).await {
             Ok(_) => {}
             Err(error @ (AcceptError::Unavailable(_) | AcceptError::OfferChanged(_))) => return Err(format!("not sold: {error:?}").into()),
             Err(refused) => return Ok(Err(format!("{refused:?}"))),
@@ -289,7 +288,7 @@ impl<'a> Course<'a> {
         let Some(payout) = self.dice.one_of(&released) else { return none("payout is released") };
         let Some(batch) = payout.release.and_then(|release| release.batch) else { return none("batch") };
         let on = self.some_days_ago(3).await?;
-        tried(self.world.financing().executed(batch, ExecutedCommand { by: self.olga.clone(), on, request: None }).await)
+        tried(self.world.cash().executed(batch, ExecutedCommand { by: self.olga.clone(), on, request: None }).await)
     }
 
     async fn give_back(&mut self) -> Made<Tried> {
@@ -297,7 +296,7 @@ impl<'a> Course<'a> {
         let Some(payout) = self.dice.one_of(&gone) else { return none("payout is gone") };
         let back = Returned { on: self.some_days_ago(2).await?, reason: Some(note()?) };
         self.told.push(format!("  of {:?}", payout.payee));
-        tried(self.world.financing().returned(payout.id, ReturnedCommand { by: self.olga.clone(), back, request: None }).await)
+        tried(self.world.cash().returned(payout.id, ReturnedCommand { by: self.olga.clone(), back, request: None }).await)
     }
 
     /// Parts of so much, if that is given, for receivables, each once, or for the debtor, or the seller.
@@ -347,7 +346,7 @@ impl<'a> Course<'a> {
         let (on, payer) = (self.some_days_ago(15).await?, EnteredPayer { name: Some(Line::parse("Nordwind AG")?), iban });
         let amount = Money::parse(amount, eur()?)?;
         let command = ReceiptCommand { by: self.olga.clone(), on, amount, payer, text: None, parts, is_another: true, request: None };
-        let answer = self.world.financing().enter_receipt(command).await;
+        let answer = self.world.cash().enter_receipt(command).await;
         self.receipts.extend(answer.as_ref().ok().map(|explained| explained.receipt.id));
         tried(answer)
     }
@@ -368,7 +367,7 @@ impl<'a> Course<'a> {
         let parts = self.parts(Some(explained.left().get() + more)).await?;
         self.told.push(format!("  {} of {}: {parts:?}", explained.receipt.id, explained.left().get()));
         let command = ExplainCommand { by: self.olga.clone(), parts, request: None };
-        tried(self.world.financing().explain(explained.receipt.id, command).await)
+        tried(self.world.cash().explain(explained.receipt.id, command).await)
     }
 
     async fn end(&mut self, what: Ending) -> Made<Tried> {
@@ -385,7 +384,7 @@ impl<'a> Course<'a> {
         let Some(what) = self.decision(deed, &look).await? else { return none("such decision") };
         self.told.push(format!("  {id}: {what:?}"));
         let command = HouseCommand { by: self.olga.clone(), version: look.receivable().parts().version, what, request: None };
-        tried(self.world.financing().decide(id, command).await)
+        tried(self.world.servicing().decide(id, command).await)
     }
 
     async fn decision(&mut self, deed: Deed, look: &Look) -> Made<Option<HouseDecision>> {

@@ -3,7 +3,7 @@
 use super::course::{Course, Made, Tried, eur, none, note, proposed};
 use crate::{
     approvals::{SendBackCommand, UndoPartCommand},
-    receivables::Back,
+    cash::Back,
 };
 use sooner_domain::kernel::minor::Minor;
 

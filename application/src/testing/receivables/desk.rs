@@ -11,12 +11,11 @@ use super::{
 use crate::{
     StorePorts,
     approvals::{EndingCommand, FourEyes, Performed, ProposeError, SendBackCommand, UndoPartCommand},
+    cash::{Back, CashError, ExecutedCommand, ExplainCommand, ReceiptCommand},
     parties::Member,
     payments::ports::PayoutFilter,
-    receivables::{
-        AcceptCommand, AcceptError, Back, ExecutedCommand, ExplainCommand, HouseCommand, HouseDecision, Look, ReceiptCommand,
-        ReceivableError, Resolution,
-    },
+    receivables::{AcceptCommand, AcceptError, Look, ReceivableError},
+    servicing::{HouseCommand, HouseDecision, Resolution},
     testing::{World, facilities::terms},
 };
 use sooner_domain::{
@@ -61,17 +60,17 @@ pub(super) async fn house(ports: &StorePorts) -> Made<(Arc<World>, Member)> {
 impl Desk {
     pub(super) async fn of(ports: &StorePorts) -> Made<Self> {
         let (world, olga) = house(ports).await?;
-        Self::under(world, olga, terms("EUR", 1_200)?).await
+        Box::pin(Self::under(world, olga, terms("EUR", 1_200)?)).await
     }
 
     pub(super) async fn under(world: Arc<World>, olga: Member, terms: Terms) -> Made<Self> {
         let name = format!("Races{}", terms.parts().kind.code().replace('_', ""));
-        Self::of_seller(&name, world, olga, terms).await
+        Box::pin(Self::of_seller(&name, world, olga, terms)).await
     }
 
     /// Of a seller of this name.
     pub(super) async fn of_seller(name: &str, world: Arc<World>, olga: Member, terms: Terms) -> Made<Self> {
-        let seller = Trader::under(&world, &olga, name, terms).await?;
+        let seller = Box::pin(Trader::under(&world, &olga, name, terms)).await?;
         world.limit(&olga, seller.debtor, 90_000_000).await?;
         let before = Rows::of(&Course::of(&world, &olga, vec![seller.clone()], 0)).await?.before();
         Ok(Self { world, olga, seller, before })
@@ -103,7 +102,7 @@ impl Desk {
         let standing = look.offer.as_ref().and_then(|offer| offer.as_ref().ok()).ok_or(AcceptError::NotFound)?;
         let (offer, hash) = (standing.offer.id(), standing.offer.hash());
         let command = AcceptCommand { by: self.seller.me.clone(), offer, hash, request: None };
-        self.world.financing().accept(look.receivable().id(), command).await
+        self.world.receivables().accept(look.receivable().id(), command).await
     }
 
     pub(super) async fn sold(&self, number: &str, face: i64) -> Made<ReceivableId> {
@@ -113,7 +112,7 @@ impl Desk {
             let verify = HouseDecision::Verify { kind, amount, due_on: None, note: None, file: None };
             let seen = self.look(offered.receivable().id()).await?;
             let id = Box::pin(self.decide(&seen, verify)).await?.receivable().id();
-            offered = self.world.financing().shown(id, &self.seller.me.membership).await?;
+            offered = self.world.receivables().shown(id, &self.seller.me.membership).await?;
         }
         Ok(Box::pin(self.accept(&offered)).await?.receivable().id())
     }
@@ -151,18 +150,18 @@ impl Desk {
         // What is set off whole waits for no bank.
         if self.payouts(of).await?.iter().any(|payout| payout.status == PayoutStatus::Released) {
             let on = self.look(of).await?.today();
-            self.world.financing().executed(batch, ExecutedCommand { by: self.olga.clone(), on, request: None }).await?;
+            self.world.cash().executed(batch, ExecutedCommand { by: self.olga.clone(), on, request: None }).await?;
         }
         Ok(())
     }
 
     pub(super) async fn look(&self, id: ReceivableId) -> Made<Look> {
-        Ok(self.world.financing().examined(id, &self.olga.operator()).await?)
+        Ok(self.world.receivables().examined(id, &self.olga.operator()).await?)
     }
 
     pub(super) async fn decide(&self, seen: &Look, what: HouseDecision) -> Result<Look, ReceivableError> {
         let command = HouseCommand { by: self.olga.clone(), version: seen.receivable().parts().version, what, request: None };
-        self.world.financing().decide(seen.receivable().id(), command).await
+        self.world.servicing().decide(seen.receivable().id(), command).await
     }
 
     pub(super) async fn receive(&self, amount: i64, parts: Vec<(Target, Minor)>, of: ReceivableId) -> Made<Explained> {
@@ -214,9 +213,9 @@ impl Desk {
         self.paid_from("DE89370400440532013000", amount, Vec::new(), seen).await
     }
 
-    pub(super) async fn explain(&self, receipt: &Explained, parts: Vec<(Target, Minor)>) -> Result<Explained, ReceivableError> {
+    pub(super) async fn explain(&self, receipt: &Explained, parts: Vec<(Target, Minor)>) -> Result<Explained, CashError> {
         let command = ExplainCommand { by: self.olga.clone(), parts, request: None };
-        self.world.financing().explain(receipt.receipt.id, command).await
+        self.world.cash().explain(receipt.receipt.id, command).await
     }
 
     async fn paid_from(&self, iban: &str, amount: i64, parts: Vec<(Target, Minor)>, of: ReceivableId) -> Made<Explained> {
@@ -228,7 +227,7 @@ impl Desk {
         let on = self.look(of).await?.today();
         let amount = Money::parse(amount, Currency::parse("EUR")?)?;
         let command = ReceiptCommand { by: self.olga.clone(), on, amount, payer, text: None, parts, is_another: true, request: None };
-        Ok(self.world.financing().enter_receipt(command).await?)
+        Ok(self.world.cash().enter_receipt(command).await?)
     }
 
     pub(super) async fn end(&self, id: ReceivableId, what: Ending) -> Made<Result<Look, ProposeError>> {

@@ -6,16 +6,18 @@ use super::super::{
     parties::fake::Rows as Parties,
 };
 use crate::{
+    cash::{
+        OddMoney,
+        ports::{AdvanceDue, MoneyChecks},
+    },
     identity::ports::TokenHash,
     kernel::{commit::CommitError, paging::Direction, unavailable::Unavailable},
     onboarding::ports::FileOwners,
     receivables::{
-        OddMoney,
         changes::{Change, ENTERED_ONCE, NEVER_SOLD, SOLD_ONCE},
         ports::{
-            AdvanceDue, Asked, Booked, BookedOf, Confirmations, Hidden, History, HistoryOf, InvoiceKey, IssuedConfirmation, Kept,
-            ListTotal, Lookalike, MoneyChecks, Numbered, OpenInvoices, PayableKey, Promised, ReceivableFilter, ReceivableOrder,
-            ReceivableSort, Receivables, SoldOnBoth,
+            Asked, Booked, BookedOf, Confirmations, Hidden, History, HistoryOf, InvoiceKey, IssuedConfirmation, Kept, ListTotal, Lookalike,
+            Numbered, OpenInvoices, PayableKey, Promised, ReceivableFilter, ReceivableOrder, ReceivableRecords, ReceivableSort, SoldOnBoth,
         },
         scene::with_debtor,
     },
@@ -316,7 +318,7 @@ pub(super) fn lookalikes(state: &State, but: ReceivableId, sample: &Sample) -> V
 }
 
 #[async_trait]
-impl Receivables for InMemoryReceivables {
+impl ReceivableRecords for InMemoryReceivables {
     async fn next_number(&self) -> Result<(u64, Option<ReferenceCode>), Unavailable> {
         let mut state = self.0.call().await;
         state.receivables.numbers += 1;

@@ -10,12 +10,12 @@ use super::{
 use crate::{
     StorePorts,
     approvals::{FourEyes, Performed},
+    cash::{CashError, ExecutedCommand, ExplainCommand, ReceiptCommand},
     house::SettingsCommand,
     parties::Member,
     payments::ports::PayoutFilter,
-    receivables::{
-        AcceptCommand, ExecutedCommand, ExplainCommand, HouseCommand, HouseDecision, Look, MonthOf, ReceiptCommand, ReceivableError,
-    },
+    receivables::{AcceptCommand, Look, ReceivableError},
+    servicing::{HouseCommand, HouseDecision, MonthOf},
     testing::{World, confirmed, contracts::Checked, facilities::terms, house_details},
 };
 use chrono::{Days, NaiveDate, TimeDelta};
@@ -66,30 +66,30 @@ impl Story {
         let look = seller.offered(&world, facts).await?;
         let offer = &look.offer.as_ref().ok_or("no offer")?.as_ref().map_err(|none| none.code())?.offer;
         let command = AcceptCommand { by: seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
-        let id = world.financing().accept(look.receivable().id(), command).await?.receivable().id();
+        let id = world.receivables().accept(look.receivable().id(), command).await?.receivable().id();
         Ok(Self { world, olga, seller, id })
     }
 
     async fn look(&self) -> Made<Look> {
-        Ok(self.world.financing().examined(self.id, &self.olga.operator()).await?)
+        Ok(self.world.receivables().examined(self.id, &self.olga.operator()).await?)
     }
 
     async fn decide(&self, what: HouseDecision) -> Made<Result<Look, ReceivableError>> {
         let version = self.look().await?.receivable().parts().version;
         let command = HouseCommand { by: self.olga.clone(), version, what, request: None };
-        Ok(self.world.financing().decide(self.id, command).await)
+        Ok(self.world.servicing().decide(self.id, command).await)
     }
 
     async fn credit(&self, on: NaiveDate, amount: i64) -> Made<Result<Look, ReceivableError>> {
         self.decide(HouseDecision::CreditNote { on, amount: Minor::new(amount), reason: Note::parse("Returned goods")? }).await
     }
 
-    async fn receive(&self, on: NaiveDate, amount: i64, is_known: bool) -> Made<Result<Explained, ReceivableError>> {
+    async fn receive(&self, on: NaiveDate, amount: i64, is_known: bool) -> Made<Result<Explained, CashError>> {
         let parts = if is_known { vec![(Target::Receivable(self.id), Minor::new(amount))] } else { Vec::new() };
         let amount = Money::parse(amount, Currency::parse("EUR")?)?;
         let by = self.olga.clone();
         let command = ReceiptCommand { by, on, amount, payer: EnteredPayer::default(), text: None, parts, is_another: true, request: None };
-        Ok(self.world.financing().enter_receipt(command).await)
+        Ok(self.world.cash().enter_receipt(command).await)
     }
 
     async fn due(&self) -> Made<Vec<Payout>> {
@@ -105,7 +105,7 @@ impl Story {
             return Err("it waits".into());
         };
         let on = self.look().await?.today();
-        self.world.financing().executed(batch, ExecutedCommand { by, on, request: None }).await?;
+        self.world.cash().executed(batch, ExecutedCommand { by, on, request: None }).await?;
         Ok(())
     }
 
@@ -142,7 +142,7 @@ pub async fn what_is_booked_of_a_sale_is_dated_by_booking_days_and_decisions(por
     assert_eq!(story.booked(Event::CreditNote).await?, [day(75)], "when it was entered, not on its own day");
     let command =
         ExplainCommand { by: story.olga.clone(), parts: vec![(Target::Receivable(story.id), Minor::new(999_700))], request: None };
-    story.world.financing().explain(waits.receipt.id, command).await?;
+    story.world.cash().explain(waits.receipt.id, command).await?;
     for event in [Event::ReceiptExplained, Event::Deduction, Event::Settled] {
         assert_eq!(story.booked(event).await?, [day(75)], "{}", event.code());
     }
@@ -190,9 +190,9 @@ pub async fn what_is_out_is_the_same_on_every_page(ports: &StorePorts) -> Checke
     let told = async || -> Made<(i64, i64, i64)> {
         let by = &story.seller.me.membership;
         let of = MonthOf::with(story.look().await?.today(), Currency::parse("EUR")?).ok_or("no month")?;
-        let month = story.world.financing().month(of, by).await?;
+        let month = story.world.servicing().month(of, by).await?;
         let figure = month.figures.iter().find(|(figure, ..)| *figure == MonthFigure::Out).ok_or("no figure")?.2;
-        let in_use = story.world.financing().availability(by).await?.remove(0).availability.in_use;
+        let in_use = story.world.receivables().availability(by).await?.remove(0).availability.in_use;
         Ok((story.look().await?.kept.position.out.get(), figure.get(), in_use.get()))
     };
     // Credit notes leave it; what the reserve does not cover is owed beside.

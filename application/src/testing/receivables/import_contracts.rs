@@ -8,7 +8,8 @@ use crate::{
         idempotency::{IdempotencyKey, RequestKey},
         table::{Imported, TableRow},
     },
-    receivables::{EnterPayableCommand, Financing, NewPayable, ReceivableError},
+    programmes::{EnterPayableCommand, NewPayable},
+    receivables::{ReceivableError, Receivables},
     testing::{World, contracts::Checked},
 };
 use futures_util::future::join_all;
@@ -47,11 +48,11 @@ pub async fn each_row_of_a_long_table_is_entered_once(ports: &StorePorts) -> Che
     for name in ["Lind", "Weber"] {
         world.invited_supplier(&buying, name).await?;
     }
-    let (financing, by) = (world.financing(), buying.me.membership);
+    let (cases, by) = (world.use_cases(), buying.me.membership);
     let headings = ["supplier", "invoice number", "invoice date", "due date", "amount", "currency"];
     let headings = TableRow { line: 1, cells: headings.into_iter().map(|text| Cell::Text(text.to_owned())).collect() };
     let table: Vec<_> = [headings].into_iter().chain((2..rows() + 2).map(row)).collect();
-    let read = financing.read_payables(&by, vec![table.clone()]).await?;
+    let read = cases.programmes.read_payables(&by, vec![table.clone()]).await?;
     let (wrong, right): (Vec<_>, Vec<_>) = read.into_iter().partition(|row| row.says.is_err());
     let twice = right.iter().filter(|row| row.is_there).count();
     let expected = (2..rows() + 2).filter(|line| says(*line).is_multiple_of(WRONG));
@@ -61,9 +62,9 @@ pub async fn each_row_of_a_long_table_is_entered_once(ports: &StorePorts) -> Che
 
     // The answer to a part in the middle is lost, and it is sent again.
     let (mut entered, mut there) = (0, 0);
-    for (part, sent) in payables.chunks(Financing::TOGETHER).enumerate() {
+    for (part, sent) in payables.chunks(Receivables::TOGETHER).enumerate() {
         let request = RequestKey { user: by.user, key: IdempotencyKey::parse(&format!("part-{part}"))?, fingerprint: [0; 32] };
-        let send = async || financing.enter_payables(&by, sent.to_vec(), Some(request.clone())).await;
+        let send = async || cases.programmes.enter_payables(&by, sent.to_vec(), Some(request.clone())).await;
         if part == 1 {
             send().await?;
         }
@@ -76,9 +77,9 @@ pub async fn each_row_of_a_long_table_is_entered_once(ports: &StorePorts) -> Che
         }
     }
     assert_eq!((entered, there), (payables.len() - twice, twice));
-    let programme = financing.programmes(&by).await?.pop().ok_or("no programme")?;
+    let programme = cases.programmes.programmes(&by).await?.pop().ok_or("no programme")?;
     assert_eq!(programme.drafts, Minor::new(1_234 * i64::try_from(entered)?));
-    let again = financing.read_payables(&by, vec![table]).await?;
+    let again = cases.programmes.read_payables(&by, vec![table]).await?;
     assert!(again.iter().filter(|row| row.says.is_ok()).all(|row| row.is_there), "read once more, all of it is there");
     Ok(())
 }
@@ -89,10 +90,10 @@ pub async fn a_row_that_many_import_at_once_is_entered_once(ports: &StorePorts) 
     let olga = world.operator().await?;
     let buying = world.buying(&olga, "Windwerk", programme_terms(2_400)?).await?;
     let supplier = world.invited_supplier(&buying, "Lind").await?.supplier.id();
-    let (financing, by) = (world.financing(), buying.me.membership);
+    let (cases, by) = (world.use_cases(), buying.me.membership);
     let row = |number: &str, face: i64| Ok::<_, Box<dyn Error>>(NewPayable { supplier, facts: payable(number, face, "2026-07-06")? });
     let (same, other) = (vec![row("R-1", 1_234)?], vec![row("R-2", 500)?]);
-    let answers = join_all((0..8).map(|_| financing.enter_payables(&by, same.clone(), None))).await;
+    let answers = join_all((0..8).map(|_| cases.programmes.enter_payables(&by, same.clone(), None))).await;
     let mut came = Vec::new();
     for rows in answers {
         came.extend(rows?);
@@ -103,12 +104,12 @@ pub async fn a_row_that_many_import_at_once_is_entered_once(ports: &StorePorts) 
 
     // Who enters it by hand at the same time is told, and what says something else under its number is none of it.
     let command = |row: &NewPayable| EnterPayableCommand { by, supplier, facts: row.facts.clone(), request: None };
-    let answers = join_all((0..8).map(|_| financing.enter_payable(command(&other[0])))).await;
+    let answers = join_all((0..8).map(|_| cases.programmes.enter_payable(command(&other[0])))).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
     assert!(answers.iter().all(|answer| matches!(answer, Ok(_) | Err(ReceivableError::Facts(_)))), "{answers:?}");
-    let contradicts = financing.enter_payables(&by, vec![row("R-1", 9_999)?], None).await?;
+    let contradicts = cases.programmes.enter_payables(&by, vec![row("R-1", 9_999)?], None).await?;
     assert!(matches!(contradicts[..], [Imported::Failed(ReceivableError::Facts(_))]), "{contradicts:?}");
-    let programme = financing.programmes(&by).await?.pop().ok_or("no programme")?;
+    let programme = cases.programmes.programmes(&by).await?.pop().ok_or("no programme")?;
     assert_eq!(programme.drafts, Minor::new(1_734));
     Ok(())
 }

@@ -250,10 +250,10 @@ impl World {
     /// When the world does not let it.
     pub async fn draft(&self, seller: &Seller, facts: Facts) -> Made<Look> {
         let by = seller.me.membership;
-        let look = self.financing().enter(EnterCommand { by, buyer: seller.buyer.id, facts, request: None }).await?;
+        let look = self.receivables().enter(EnterCommand { by, buyer: seller.buyer.id, facts, request: None }).await?;
         let id = look.receivable().id();
         self.attach(id, by, &id.to_string()).await?;
-        Ok(self.financing().shown(id, &by).await?)
+        Ok(self.receivables().shown(id, &by).await?)
     }
 
     /// A file of a receivable, with this in it.
@@ -262,7 +262,7 @@ impl World {
     /// When the world does not let it.
     pub async fn attach(&self, to: ReceivableId, by: Membership, content: &str) -> Made<()> {
         let new = NewInvoiceDocument { name: FileName::parse("invoice.pdf")?, declared: FileType::Pdf };
-        let mut upload = self.financing().begin_upload(to, by, new).await?;
+        let mut upload = self.receivables().begin_upload(to, by, new).await?;
         let pdf = [&PDF[..8], b"\n% ", content.as_bytes(), b"\n", &PDF[8..]].concat();
         upload.push(Bytes::from(pdf)).await?;
         upload.finish(None).await?;
@@ -276,6 +276,6 @@ impl World {
     pub async fn handed_in(&self, seller: &Seller, facts: Facts) -> Made<Look> {
         let draft = self.draft(seller, facts).await?;
         let (by, version) = (seller.me.membership, draft.receivable().parts().version);
-        Ok(self.financing().submit(draft.receivable().id(), SeenCommand { by, version, request: None }).await?)
+        Ok(self.receivables().submit(draft.receivable().id(), SeenCommand { by, version, request: None }).await?)
     }
 }

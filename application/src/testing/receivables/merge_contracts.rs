@@ -9,15 +9,14 @@ use super::{
 use crate::{
     StorePorts,
     approvals::{MergeCommand, Performed, ProposeError},
+    cash::{CashError, ToldPayout},
     kernel::commit::CommitError,
     onboarding::{BuyerRuling, WhichDebtor},
     papers::changes::Change as PaperChange,
     parties::{changes::Change as PartyChange, ports::DebtorFilter},
     payments::{changes::Change as PaymentChange, ports::PayoutFilter},
-    receivables::{
-        AcceptError, CorrectDebtorError, DebtorCorrection, HouseDecision, ListSearch, MonthOf, MonthRow, ReceivableError, ToldPayout,
-        changes::Change,
-    },
+    receivables::{AcceptError, ListSearch, ReceivableError, changes::Change},
+    servicing::{CorrectDebtorError, DebtorCorrection, HouseDecision, MonthOf, MonthRow},
     testing::{
         buyer_details,
         contracts::{Checked, context, id, noon, parties},
@@ -158,8 +157,8 @@ pub async fn a_debtor_that_is_merged_leaves_all_it_had_to_the_other_one(ports: &
     let sold = other.sold("G-55555", 700_000).await?;
     is_owed_by(ports, stays, &[sold]).await?;
     one.pay_out(waits).await?;
-    let credits = one.world.financing().credits(stays, &one.olga.operator()).await?;
-    let of_gone = one.world.financing().credits(gone, &one.olga.operator()).await?;
+    let credits = one.world.cash().credits(stays, &one.olga.operator()).await?;
+    let of_gone = one.world.cash().credits(gone, &one.olga.operator()).await?;
     assert_eq!(of_gone, [], "it is the other one's, and counts once");
     assert_eq!(credits.iter().map(|credit| (credit.amount.amount_minor(), credit.receipts.len())).collect::<Vec<_>>(), [(30_000, 1)]);
     let look = one.look(owed).await?;
@@ -192,19 +191,19 @@ fn pair(invoice: Option<&str>, debtor: Option<&str>) -> Option<(String, String)>
 
 /// What a seller reads of the debtors of what it sold, wherever it reads of them.
 async fn read_by_seller(desk: &Desk, id: ReceivableId) -> Made<BTreeMap<&'static str, Names>> {
-    let (financing, papers, me) = (desk.world.financing(), desk.world.use_cases().papers, &desk.seller.me.membership);
+    let (cases, papers, me) = (desk.world.use_cases(), desk.world.use_cases().papers, &desk.seller.me.membership);
     let told = |told: &ToldPayout| pair(told.invoice.as_deref(), told.debtor.as_deref());
-    let listed = financing.own(me, ListSearch::default(), None).await?.looks;
+    let listed = cases.receivables.own(me, ListSearch::default(), None).await?.looks;
     let listed = listed.iter().filter_map(|look| pair(Some(look.receivable().number().as_str()), look.debtor_name().map(Line::as_str)));
     let month = MonthOf::with(desk.look(id).await?.today(), Currency::parse("EUR")?).ok_or("no month")?;
-    let month = financing.month(month, me).await?;
+    let month = cases.servicing.month(month, me).await?;
     let row = |row: &MonthRow| pair(row.invoice.as_deref(), row.debtor.as_deref());
     let batch = desk.payouts(id).await?.into_iter().find_map(|payout| payout.release?.batch).ok_or("no batch")?;
-    let advice = financing.own_advice(batch, me).await?;
+    let advice = cases.cash.own_advice(batch, me).await?;
     let advised = advice.transfers.iter().flat_map(|transfer| &transfer.payouts).chain(&advice.set_off_whole);
-    let paid_for = financing.paid_for_own(id, me).await?.payouts;
+    let paid_for = cases.cash.paid_for_own(id, me).await?.payouts;
     let of_house = PayoutFilter { company: Some(me.company), ..PayoutFilter::default() };
-    let of_house = financing.payouts_of_all(&desk.olga.operator(), of_house, None).await?.payouts;
+    let of_house = cases.cash.payouts_of_all(&desk.olga.operator(), of_house, None).await?.payouts;
     let schedule = papers.own_schedule(id, me).await?.schedule;
     let parties: BTreeSet<_> = schedule.debtors.iter().map(|party| party.name.as_str()).collect();
     let sold = schedule.sales.iter().filter(|sale| parties.contains(sale.debtor.as_str()));
@@ -212,7 +211,7 @@ async fn read_by_seller(desk: &Desk, id: ReceivableId) -> Made<BTreeMap<&'static
         ("receivables", listed.collect()),
         ("statement", month.rows.iter().filter_map(row).collect()),
         ("journal", month.journal(Treatment::Sale).iter().filter_map(|line| row(line.row)).collect()),
-        ("payments", financing.own_payouts(me, None, None).await?.payouts.iter().filter_map(told).collect()),
+        ("payments", cases.cash.own_payouts(me, None, None).await?.payouts.iter().filter_map(told).collect()),
         ("payments of one", paid_for.iter().filter_map(told).collect()),
         ("advice", advised.filter_map(|advised| told(&advised.told)).collect()),
         ("the house's payouts", of_house.iter().filter_map(told).collect()),
@@ -356,8 +355,7 @@ impl Both {
                 let (_, receipt) = self.paid[of];
                 let most = self.most(ports, of).await?;
                 let refused = desk.send_back(receipt, Some(self.debtors()[of]), most + 1).await?;
-                let is_all =
-                    matches!(refused.as_ref().err(), Some(ProposeError::Receivable(ReceivableError::NoMoreThan(max))) if max.get() == most);
+                let is_all = matches!(refused.as_ref().err(), Some(ProposeError::Cash(CashError::Receivable(ReceivableError::NoMoreThan(max)))) if max.get() == most);
                 assert!(is_all || self.is_undone(ports, of).await?, "{most}: {refused:?}");
                 if most > 0 {
                     desk.send_back(receipt, Some(self.debtors()[of]), most.min(1_000)).await??;
@@ -378,7 +376,7 @@ impl Both {
         let id = self.debtors()[of];
         let now = debtor(ports, id).await?.parts().merged_into.unwrap_or(id);
         let desk = &self.desks[of];
-        let credits = desk.world.financing().credits(now, &desk.olga.operator()).await?;
+        let credits = desk.world.cash().credits(now, &desk.olga.operator()).await?;
         let mut offered = credits.iter().flat_map(|credit| &credit.receipts);
         Ok(offered.find(|offered| offered.explained.receipt.id == self.paid[of].1).map_or(0, |offered| offered.most.get()))
     }
@@ -405,10 +403,10 @@ impl Both {
             should += brought - self.refunded(ports, of).await?;
             let (debtor, desk) = (self.debtors()[of], &self.desks[of]);
             has += credit(ports, debtor).await?;
-            let (financing, by) = (desk.world.financing(), desk.olga.operator());
-            let shown = financing.credits(debtor, &by).await?;
+            let (cases, by) = (desk.world.use_cases(), desk.olga.operator());
+            let shown = cases.cash.credits(debtor, &by).await?;
             by_page += shown.iter().map(|credit| credit.amount.amount_minor()).sum::<i64>();
-            owes += financing.owed_beside(debtor, &by).await?.iter().map(|owed| owed.refunds.get()).sum::<i64>();
+            owes += cases.cash.owed_beside(debtor, &by).await?.iter().map(|owed| owed.refunds.get()).sum::<i64>();
         }
         assert_eq!((has - owes, by_page), (should - self.used(ports).await?, has));
         if debtor(ports, self.debtors()[0]).await?.parts().merged_into.is_some() {
@@ -477,7 +475,7 @@ pub async fn what_is_owed_of_refunds_is_paid_once_by_two_accounts(ports: &StoreP
     }
     desk.end(both.paid[1].0, Ending::Undo).await??;
     let owes = async || {
-        let owed = desk.world.financing().owed_beside(stays, &desk.olga.operator()).await?;
+        let owed = desk.world.cash().owed_beside(stays, &desk.olga.operator()).await?;
         Made::Ok(owed.iter().map(|owed| owed.refunds.get()).sum::<i64>())
     };
     assert_eq!(owes().await?, 2_000);
@@ -501,12 +499,12 @@ pub async fn what_one_receipt_brought_two_debtors_that_are_merged_counts_once(po
     one.send_back(both.receipt.id, Some(gone), 1_000).await??;
     merge(ports, &one, gone, stays).await??;
 
-    let credits = one.world.financing().credits(stays, &one.olga.operator()).await?;
+    let credits = one.world.cash().credits(stays, &one.olga.operator()).await?;
     let mut offered = credits.iter().flat_map(|credit| &credit.receipts);
     let most = offered.find(|offered| offered.explained.receipt.id == both.receipt.id).map(|offered| offered.most.get());
     assert_eq!(most, Some(4_000), "of 5,000 that it paid on both accounts");
     let refused = one.send_back(both.receipt.id, Some(stays), 4_001).await?.err();
-    assert_eq!(refused, Some(ProposeError::Receivable(ReceivableError::NoMoreThan(Minor::new(4_000)))));
+    assert_eq!(refused, Some(ProposeError::Cash(ReceivableError::NoMoreThan(Minor::new(4_000)).into())));
     one.send_back(both.receipt.id, Some(stays), 4_000).await??;
     all_is_well(ports).await?;
 
@@ -515,7 +513,7 @@ pub async fn what_one_receipt_brought_two_debtors_that_are_merged_counts_once(po
     assert_eq!((credit(ports, gone).await?, credit(ports, stays).await?), (0, 0));
     one.undo_part(&both, Target::Credit(gone)).await??;
     assert_eq!(one.look(open).await?.kept.position.open, Minor::new(40_000));
-    let owed = one.world.financing().owed_beside(stays, &one.olga.operator()).await?;
+    let owed = one.world.cash().owed_beside(stays, &one.olga.operator()).await?;
     assert_eq!(owed.iter().map(|owed| owed.refunds.get()).collect::<Vec<_>>(), [3_000]);
     all_is_well(ports).await
 }
@@ -525,7 +523,7 @@ pub async fn what_one_of_two_debtors_has_as_credit_pays_what_the_other_one_owes(
     let one = Box::pin(Desk::of(ports)).await?;
     let other = Box::pin(one.selling_to("Nordwind Handels GmbH")).await?;
     let owes = async |of: DebtorId| {
-        let owed = one.world.financing().owed_beside(of, &one.olga.operator()).await?;
+        let owed = one.world.cash().owed_beside(of, &one.olga.operator()).await?;
         Made::Ok(owed.into_iter().map(|owed| owed.refunds.get()).sum::<i64>())
     };
     let paid_too_much = async |desk: &Desk, number: &str, excess: i64| {
@@ -572,7 +570,7 @@ pub async fn merging_two_debtors_while_others_sell_pay_and_limit_loses_nothing(p
         // Whoever was late looks again, and says the same.
         let is_late = |error: &AcceptError| matches!(error, AcceptError::OfferChanged(_));
         assert!(accepted.iter().all(|answer| answer.as_ref().err().is_none_or(is_late)), "{accepted:?}");
-        assert!(matches!(explained, Ok(_) | Err(ReceivableError::Stale)), "{explained:?}");
+        assert!(matches!(explained, Ok(_) | Err(CashError::Receivable(ReceivableError::Stale))), "{explained:?}");
         assert!(matches!(merged, Ok(Ok(_) | Err(ProposeError::Stale))), "{merged:?}");
         if limited.is_err() {
             one.world.limit(&one.olga, stays, 80_000_000).await?;
@@ -585,7 +583,7 @@ pub async fn merging_two_debtors_while_others_sell_pay_and_limit_loses_nothing(p
         }
         for ((from, look), answer) in offers.iter().zip(&accepted) {
             if answer.is_err() {
-                let again = one.world.financing().shown(look.receivable().id(), &from.seller.me.membership).await?;
+                let again = one.world.receivables().shown(look.receivable().id(), &from.seller.me.membership).await?;
                 from.accept(&again).await?;
             }
         }
@@ -632,7 +630,7 @@ pub async fn a_buyer_that_is_another_debtor_is_corrected_until_something_was_sol
     };
     let correct = async |buyer: &Buyer, seen, debtor| {
         let correction = DebtorCorrection { by, seen, debtor, request: None };
-        one.world.financing().correct_debtor(case, buyer.id, correction).await
+        one.world.servicing().correct_debtor(case, buyer.id, correction).await
     };
     let buyer = link("Nordwind GmbH").await?;
     assert_eq!(buyer.debtor, Some(wrong));
@@ -649,7 +647,7 @@ pub async fn a_buyer_that_is_another_debtor_is_corrected_until_something_was_sol
     assert!(by.contains(&(right, BTreeSet::from([MarkKind::Number, MarkKind::Name]))), "{by:?}");
     assert!(by.contains(&(wrong, BTreeSet::from([MarkKind::Name]))), "{by:?}");
     for id in [draft, handed_in] {
-        let look = one.world.financing().shown(id, &seller).await?;
+        let look = one.world.receivables().shown(id, &seller).await?;
         assert_eq!(look.scene.debtor.as_ref().map(Debtor::id), Some(right));
         assert!(look.receivable().parts().debtor.is_none_or(|debtor| debtor == right));
     }
@@ -679,8 +677,8 @@ pub async fn a_buyer_is_corrected_or_its_invoice_is_sold(ports: &StorePorts) -> 
         let offer = linked.offered(&format!("X{round}-{round}-{round}"), 510_000 + 7_000 * round).await?;
         let others = ports.debtors.alike(&buyer.details.marks()).await?.into_iter().map(|alike| alike.debtor.id()).collect();
         let correction = DebtorCorrection { by, seen: wrong, debtor: WhichDebtor::NoneOf(others), request: None };
-        let financing = one.world.financing();
-        let (sold, corrected) = join(linked.accept(&offer), financing.correct_debtor(case, buyer.id, correction)).await;
+        let cases = one.world.use_cases();
+        let (sold, corrected) = join(linked.accept(&offer), cases.servicing.correct_debtor(case, buyer.id, correction)).await;
         let kept = ports.receivables.by_id(offer.receivable().id()).await?.ok_or("no receivable")?;
         match (&sold, &corrected) {
             (Ok(_), Err(CorrectDebtorError::Sold)) => assert_eq!(kept.receivable.parts().debtor, Some(wrong)),

@@ -9,11 +9,10 @@ use super::{
 use crate::{
     StorePorts,
     approvals::NewEntry,
+    cash::{DecideHeldCommand, EnteredLine, HeldIs, LineIs, ReturnedCommand, SeenHeldLine, SettleLineCommand, TakeBackCommand},
     parties::Member,
     payments::ports::HeldLines,
-    receivables::{
-        DecideHeldCommand, EnteredLine, HeldIs, HouseDecision, LineIs, ReturnedCommand, SeenHeldLine, SettleLineCommand, TakeBackCommand,
-    },
+    servicing::HouseDecision,
     testing::{World, house_account},
 };
 use chrono::{NaiveDate, TimeDelta};
@@ -97,7 +96,7 @@ pub async fn a_book_that_was_changed(ports: &StorePorts) -> Made<Arc<World>> {
     let paid = desk.payouts(again).await?.pop().ok_or("no payout")?.id;
     let on = desk.look(again).await?.today();
     let back = Returned { on, reason: None };
-    world.financing().returned(paid, ReturnedCommand { by: olga.clone(), back, request: None }).await?;
+    world.cash().returned(paid, ReturnedCommand { by: olga.clone(), back, request: None }).await?;
     desk.pay_out(again).await?;
     desk.receive(700_000, vec![(Target::Receivable(again), Minor::new(700_000))], again).await?;
     let undone = desk.sold("S-88888888", 600_000).await?;
@@ -116,8 +115,8 @@ pub async fn a_book_that_was_changed(ports: &StorePorts) -> Made<Arc<World>> {
         let balance = |amount| Some(Balance { on, amount: Minor::new(amount) });
         (statement.opening, statement.closing) = (balance(800), balance(2_200));
     }
-    let financing = world.financing();
-    financing.import_statements(told, &financing.by_hand(&olga)?).await?;
+    let cases = world.use_cases();
+    cases.cash.import_statements(told, &cases.cash.by_hand(&olga)?).await?;
     Ok(world)
 }
 
@@ -163,7 +162,7 @@ pub async fn a_book_of_lines_and_merged_debtors(ports: &StorePorts) -> Made<Arc<
         }
         Made::Ok(file)
     };
-    let financing = world.financing();
+    let cases = world.use_cases();
     let mut of_three_days = statement(102, 80_000, &[5, 4, 3].map(|back| (before - TimeDelta::days(back), 10 + back)), &[])?;
     for statement in &mut of_three_days.statements {
         statement.closing = Some(Balance { on: before - TimeDelta::days(3), amount: Minor::new(80_042) });
@@ -179,10 +178,10 @@ pub async fn a_book_of_lines_and_merged_debtors(ports: &StorePorts) -> Made<Arc<
         statement(LIKE, 1_250, &[(today, 500), (today, -20)], &[])?,
         statement(7, 9_000, &[(today, 500), (today, -20)], &[])?,
     ] {
-        financing.import_statements(file, &financing.by_hand(&olga)?).await?;
+        cases.cash.import_statements(file, &cases.cash.by_hand(&olga)?).await?;
     }
     loop {
-        let waiting = financing.held_lines(&olga.operator(), HeldLines::Waiting, None).await?.lines;
+        let waiting = cases.cash.held_lines(&olga.operator(), HeldLines::Waiting, None).await?.lines;
         let Some(SeenHeldLine { held, version, .. }) = waiting.into_iter().next() else { break };
         let decision = match (held.line.as_ref(), held.legible.as_ref().and_then(|legible| legible.magnitude)) {
             (Some(line), _) if line.amount.is_negative() => HeldIs::Known(held.perhaps.ok_or("no line like it")?),
@@ -193,27 +192,27 @@ pub async fn a_book_of_lines_and_merged_debtors(ports: &StorePorts) -> Made<Arc<
             }
             (None, _) => HeldIs::SetAside(note()?),
         };
-        financing.decide_held(held.id, DecideHeldCommand { by: olga.clone(), version, decision, request: None }).await?;
+        cases.cash.decide_held(held.id, DecideHeldCommand { by: olga.clone(), version, decision, request: None }).await?;
     }
     let tomorrow = today + TimeDelta::days(1);
     let ahead = statement(8, 60_000, &[(today, 40), (today, CHARGE), (tomorrow, 44)], &[])?;
-    financing.import_statements(ahead, &financing.by_hand(&olga)?).await?;
+    cases.cash.import_statements(ahead, &cases.cash.by_hand(&olga)?).await?;
     Box::pin(paid_and_carried_out(&desk, told)).await?;
     let of_amount = async |amount: i64| {
         let near = (today - TimeDelta::days(9), today);
         let found = ports.receipts.of_amounts(Currency::parse("EUR")?, vec![Minor::new(amount)], near, 100).await?;
         Made::Ok(found.first().ok_or("no receipt")?.receipt.id)
     };
-    let open = financing.open_lines(&olga.operator(), None).await?.lines;
+    let open = cases.cash.open_lines(&olga.operator(), None).await?.lines;
     let line = open.iter().find(|record| record.line.amount.get() == -50).ok_or("no line")?.id;
     let what = LineIs::TakenBack(of_amount(1_000).await?);
-    financing.settle_line(line, SettleLineCommand { by: olga.clone(), what, request: None }).await?;
+    cases.cash.settle_line(line, SettleLineCommand { by: olga.clone(), what, request: None }).await?;
     let mut same_as = BTreeSet::new();
     for amount in [3, 5] {
         same_as.insert(desk.receive(amount, Vec::new(), sold).await?.receipt.id);
     }
     let command = TakeBackCommand { by: olga, same_as, request: None };
-    financing.take_back_receipt(of_amount(8).await?, command).await?;
+    cases.cash.take_back_receipt(of_amount(8).await?, command).await?;
     Ok(world)
 }
 
@@ -237,8 +236,8 @@ async fn paid_and_carried_out(desk: &Desk, sold: ReceivableId) -> Made<()> {
             entry.names = vec![payout.id.0.simple().to_string()];
         }
     }
-    let financing = desk.world.financing();
-    financing.import_statements(told, &financing.by_hand(&desk.olga)?).await?;
+    let cases = desk.world.use_cases();
+    cases.cash.import_statements(told, &cases.cash.by_hand(&desk.olga)?).await?;
     Ok(())
 }
 
@@ -260,7 +259,7 @@ async fn every_part(ports: &StorePorts) -> Made<Desk> {
     let mistaken = desk.receive(1_000, Vec::new(), open).await?.receipt.id;
     let (world, olga) = (&desk.world, &desk.olga);
     let take_back = TakeBackCommand { by: olga.clone(), same_as: BTreeSet::new(), request: None };
-    world.financing().take_back_receipt(mistaken, take_back).await?;
+    world.cash().take_back_receipt(mistaken, take_back).await?;
     let on = desk.look(open).await?.today();
     let amount = Money::parse(1_100, Currency::parse("EUR")?)?;
     let rent = NewEntry { event: ManualEvent::CapitalOut, on, amount, note: note()?, explains: None, overdraw: true, is_another: false };
@@ -268,7 +267,7 @@ async fn every_part(ports: &StorePorts) -> Made<Desk> {
     house_has_an_account(world, olga).await?;
     let payer = Payer { name: Some(Line::parse("Suedwind AG")?), iban: Some(Line::parse("DE75512108001245126199")?) };
     let told = Told { on, amount: 800, text: "thank you".to_owned(), payer };
-    let financing = world.financing();
-    financing.import_statements(file(1, vec![told])?, &financing.by_hand(olga)?).await?;
+    let cases = world.use_cases();
+    cases.cash.import_statements(file(1, vec![told])?, &cases.cash.by_hand(olga)?).await?;
     Ok(desk)
 }

@@ -8,7 +8,9 @@ use super::{
 use crate::{
     StorePorts,
     approvals::ProposeError,
-    receivables::{ExplainCommand, HouseDecision, ReceivableError},
+    cash::{CashError, ExplainCommand},
+    receivables::ReceivableError,
+    servicing::HouseDecision,
     testing::{contracts::Checked, facilities::terms},
 };
 use futures_util::future::{join, join_all, join3};
@@ -55,7 +57,10 @@ pub async fn payouts_that_many_release_at_once_are_released_once(ports: &StorePo
         let is_late = |error: &ProposeError| {
             use ReceivableError as E;
             use sooner_domain::receivables::book::Refused;
-            matches!(error, ProposeError::Receivable(E::Payout(PayoutRefused::Status) | E::Refused(Refused::AlreadyFunded)))
+            matches!(
+                error,
+                ProposeError::Cash(CashError::Receivable(E::Payout(PayoutRefused::Status) | E::Refused(Refused::AlreadyFunded)))
+            )
         };
         assert!(answers.iter().all(|answer| answer.as_ref().err().is_none_or(is_late)), "{answers:?}");
         for id in &sold {
@@ -146,12 +151,12 @@ pub async fn of_many_who_explain_one_receipt_at_once_one_does(ports: &StorePorts
         let explain = |place: usize| {
             let parts = vec![(Target::Receivable(sold[place % 2]), Minor::new(300_000))];
             let command = ExplainCommand { by: desk.olga.clone(), parts, request: None };
-            let financing = desk.world.financing();
-            async move { financing.explain(receipt.receipt.id, command).await }
+            let cases = desk.world.use_cases();
+            async move { cases.cash.explain(receipt.receipt.id, command).await }
         };
         let answers = join_all((0..MANY).map(explain)).await;
         assert_eq!(answers.iter().flatten().count(), 1, "{answers:?}");
-        let is_late = |error: &ReceivableError| matches!(error, ReceivableError::Stale | ReceivableError::Split(_));
+        let is_late = |error: &CashError| matches!(error, CashError::Receivable(ReceivableError::Stale) | CashError::Split(_));
         assert!(answers.iter().all(|answer| answer.as_ref().err().is_none_or(is_late)), "{answers:?}");
         let kept = ports.receipts.by_id(receipt.receipt.id).await?.ok_or("no receipt")?;
         assert_eq!((kept.left(), kept.allocations.len()), (Minor::new(200_000), 1));
@@ -162,7 +167,7 @@ pub async fn of_many_who_explain_one_receipt_at_once_one_does(ports: &StorePorts
 
 /// Whether somebody else was first.
 fn is_less_left<T>(answer: &Result<T, ProposeError>) -> bool {
-    matches!(answer, Ok(_) | Err(ProposeError::Receivable(ReceivableError::NoMoreThan(_))))
+    matches!(answer, Ok(_) | Err(ProposeError::Cash(CashError::Receivable(ReceivableError::NoMoreThan(_)))))
 }
 
 pub async fn what_waits_goes_back_or_is_explained_once(ports: &StorePorts) -> Checked {
@@ -173,15 +178,15 @@ pub async fn what_waits_goes_back_or_is_explained_once(ports: &StorePorts) -> Ch
         let id = receipt.receipt.id;
         let explain = || {
             let parts = vec![(Target::Receivable(sold), Minor::new(300_000))];
-            let (command, financing) = (ExplainCommand { by: desk.olga.clone(), parts, request: None }, desk.world.financing());
-            async move { financing.explain(id, command).await }
+            let (command, cases) = (ExplainCommand { by: desk.olga.clone(), parts, request: None }, desk.world.use_cases());
+            async move { cases.cash.explain(id, command).await }
         };
         let (sent, explained) =
             join(join_all((0..MANY / 2).map(|_| desk.send_back(id, None, 300_000))), join_all((0..MANY / 2).map(|_| explain()))).await;
         let sent = sent.into_iter().collect::<Made<Vec<_>>>()?;
         assert_eq!(sent.iter().flatten().count() + explained.iter().flatten().count(), 1, "{sent:?} {explained:?}");
         assert!(sent.iter().all(is_less_left), "{sent:?}");
-        let is_late = |error: &ReceivableError| matches!(error, ReceivableError::Stale | ReceivableError::Split(_));
+        let is_late = |error: &CashError| matches!(error, CashError::Receivable(ReceivableError::Stale) | CashError::Split(_));
         assert!(explained.iter().all(|answer| answer.as_ref().err().is_none_or(is_late)), "{explained:?}");
         let kept = ports.receipts.by_id(id).await?.ok_or("no receipt")?;
         assert_eq!((kept.left(), kept.allocations.len()), (Minor::new(200_000), 1));

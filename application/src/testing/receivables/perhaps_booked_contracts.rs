@@ -13,10 +13,8 @@ use super::{
 use crate::{
     StorePorts,
     approvals::{Approvals, BookError, DecideError, FourEyes, NewEntry, Performed, Ruling, hash_of},
+    cash::{Booked, CashError, ConfirmedSuggestion, ExecutedCommand, LineIs, ReceiptCommand, ReturnedCommand, TakeBackCommand},
     payments::ports::{PayoutFilter, Receipts},
-    receivables::{
-        Booked, ConfirmedSuggestion, ExecutedCommand, LineIs, ReceiptCommand, ReceivableError, ReturnedCommand, TakeBackCommand,
-    },
 };
 use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
@@ -48,7 +46,7 @@ impl House {
 
     /// The lines without an explanation, the newest first, with the entries that they perhaps are.
     async fn open(&self) -> Made<Vec<(LineId, Option<EntryId>)>> {
-        let page = self.world.financing().open_lines(&self.olga.operator(), None).await?;
+        let page = self.world.cash().open_lines(&self.olga.operator(), None).await?;
         Ok(page.lines.iter().map(|line| (line.id, page.perhaps.get(&line.id).map(|entry| entry.booking().id))).collect())
     }
 
@@ -67,8 +65,8 @@ impl House {
         let mut file = file(number, lines)?;
         let entries = file.statements.iter_mut().flat_map(|statement| &mut statement.entries);
         entries.flat_map(|entry| &mut entry.details).for_each(say);
-        let financing = self.world.financing();
-        financing.import_statements(file, &financing.by_hand(&self.olga)?).await?;
+        let cases = self.world.use_cases();
+        cases.cash.import_statements(file, &cases.cash.by_hand(&self.olga)?).await?;
         Ok(())
     }
 
@@ -88,12 +86,12 @@ impl House {
     /// It came back on a day, as a person says: the one that is due in its place.
     async fn said_back(&self, payout: &Payout, on: NaiveDate) -> Made<Payout> {
         let returned = ReturnedCommand { by: self.olga.clone(), back: Returned { on, reason: None }, request: None };
-        Ok(self.world.financing().returned(payout.id, returned).await?)
+        Ok(self.world.cash().returned(payout.id, returned).await?)
     }
 
     /// What people booked by hand that a receipt may be, with its amounts.
     async fn like(&self, receipt: ReceiptId) -> Made<Vec<Vec<(EntryId, i64)>>> {
-        let found = self.world.financing().entries_like(receipt, &self.olga.operator()).await?;
+        let found = self.world.cash().entries_like(receipt, &self.olga.operator()).await?;
         let named = |booked: &Booked| (booked.entry.booking().id, booked.amount.get());
         Ok(found.iter().map(|parts| parts.iter().map(named).collect()).collect())
     }
@@ -265,7 +263,7 @@ pub async fn money_that_was_entered_by_hand_on_another_day_is_not_matched_by_its
         let payer = EnteredPayer { name: payer.name.clone(), iban: None };
         let amount = Money::parse(amount, Currency::parse("EUR")?)?;
         let command = ReceiptCommand { by: olga.clone(), on, amount, payer, text: None, parts, is_another: true, request: None };
-        Made::Ok(world.financing().enter_receipt(command).await?.receipt.id)
+        Made::Ok(world.cash().enter_receipt(command).await?.receipt.id)
     };
     let line = |on: NaiveDate, amount: i64, reference: &str, payer: &Payer| {
         vec![Told { on, amount, text: reference.to_owned(), payer: payer.clone() }]
@@ -280,10 +278,10 @@ pub async fn money_that_was_entered_by_hand_on_another_day_is_not_matched_by_its
     let waiting = matched().await?;
     let [waits] = &waiting[..] else { return Err("it does not wait".into()) };
     let found = ports.receipts.by_id(waits.id).await?.ok_or("no receipt")?;
-    let origin = world.financing().origins(&[found]).await?.pop().ok_or("no origin")?;
+    let origin = world.cash().origins(&[found]).await?.pop().ok_or("no origin")?;
     assert_eq!(origin.twin, Some(by_hand), "and is shown as perhaps the same");
     let same_as = BTreeSet::from([by_hand]);
-    world.financing().take_back_receipt(waits.id, TakeBackCommand { by: olga.clone(), same_as, request: None }).await?;
+    world.cash().take_back_receipt(waits.id, TakeBackCommand { by: olga.clone(), same_as, request: None }).await?;
     // The receipt by hand has its line: the next payment is another one.
     house.lines(2, line(today, 100, reference, &payer), false).await?;
     assert_eq!(matched().await?, []);
@@ -294,7 +292,7 @@ pub async fn money_that_was_entered_by_hand_on_another_day_is_not_matched_by_its
     let parts = vec![(Target::Receivable(*id), Minor::new(300))];
     let command =
         ReceiptCommand { by: olga.clone(), on: yesterday, amount, payer: entered, text: None, parts, is_another: true, request: None };
-    world.financing().enter_receipt(command).await?;
+    world.cash().enter_receipt(command).await?;
     house.lines(3, line(yesterday, 300, reference, &named), false).await?;
     assert_eq!(matched().await?.len(), 1, "an account is mistyped");
     // What names another invoice than was entered is booked, and what was not used of what was entered waits itself.
@@ -312,7 +310,7 @@ pub async fn money_that_was_entered_by_hand_on_another_day_is_not_matched_by_its
     // What was entered by mistake did not come.
     let wrong = enter(yesterday, 160, vec![]).await?;
     let back = TakeBackCommand { by: olga.clone(), same_as: BTreeSet::new(), request: None };
-    world.financing().take_back_receipt(wrong, back).await?;
+    world.cash().take_back_receipt(wrong, back).await?;
     house.lines(8, line(today, 160, thirds, &payer), false).await?;
     assert_eq!(matched().await?.len(), 2);
     // A week apart at most.
@@ -330,12 +328,12 @@ pub async fn what_pays_an_invoice_that_was_paid_by_hand_in_another_sum_waits(por
     let sold = Box::pin(funded(world, olga, 3)).await?;
     let [(one, first), (two, second), (_, third)] = &sold[..] else { return Err("not three".into()) };
     let payer = payer(world, olga, &sold).await?;
-    let financing = world.financing();
+    let cases = world.use_cases();
     let enter = async |on: NaiveDate, amount: i64, parts: Vec<(Target, Minor)>, is_another: bool| {
         let payer = EnteredPayer { name: payer.name.clone(), iban: None };
         let amount = Money::parse(amount, Currency::parse("EUR")?)?;
         let command = ReceiptCommand { by: olga.clone(), on, amount, payer, text: None, parts, is_another, request: None };
-        Made::Ok(financing.enter_receipt(command).await.map(|explained| explained.receipt.id))
+        Made::Ok(cases.cash.enter_receipt(command).await.map(|explained| explained.receipt.id))
     };
     let line = |on: NaiveDate, amount: i64, text: &str| Told { on, amount, text: text.to_owned(), payer: payer.clone() };
     let for_both = vec![(Target::Receivable(*one), Minor::new(50)), (Target::Receivable(*two), Minor::new(53))];
@@ -344,7 +342,7 @@ pub async fn what_pays_an_invoice_that_was_paid_by_hand_in_another_sum_waits(por
     let waiting = house.waiting().await?;
     let amounts: Vec<_> = waiting.iter().map(|found| found.receipt.amount.amount_minor()).collect();
     assert_eq!(amounts, [53, 50], "what was not entered is booked");
-    let offered = financing.suggestions(&waiting, &financing.origins(&waiting).await?).await?;
+    let offered = cases.cash.suggestions(&waiting, &cases.cash.origins(&waiting).await?).await?;
     for offered in &offered {
         let best = offered.suggestions.first().ok_or("nothing is suggested")?;
         assert!(best.signs.contains(&MatchSign::MayBeTwice) && best.warns(), "{best:?}");
@@ -352,9 +350,9 @@ pub async fn what_pays_an_invoice_that_was_paid_by_hand_in_another_sum_waits(por
     // None of them is confirmed with others.
     let best = waiting.iter().zip(offered).filter_map(|(found, offered)| Some((found, offered.suggestions.into_iter().next()?)));
     let all = best.map(|(found, seen)| ConfirmedSuggestion { receipt: found.receipt.id, seen }).collect();
-    let rows = financing.match_suggested(all, olga, None).await?;
+    let rows = cases.cash.match_suggested(all, olga, None).await?;
     let answers: Vec<_> = rows.into_iter().map(|row| row.answer.err()).collect();
-    assert_eq!(answers, [Some(ReceivableError::SameMoney), Some(ReceivableError::SameMoney)]);
+    assert_eq!(answers, [Some(CashError::SameMoney), Some(CashError::SameMoney)]);
     // Where the bank tells of what was entered, the rest is other money.
     house.lines(2, vec![line(house.day(1), 103, "both")], false).await?;
     assert_eq!(ports.statements.about(vec![by_hand.0]).await?.len(), 1);
@@ -371,7 +369,7 @@ pub async fn what_pays_an_invoice_that_was_paid_by_hand_in_another_sum_waits(por
     ] {
         let answer = enter(on, amount, vec![], false).await?;
         match refused {
-            Some(day) => assert_eq!(answer, Err(ReceivableError::ReceiptNear(day)), "{amount} on {on}"),
+            Some(day) => assert_eq!(answer, Err(CashError::ReceiptNear(day)), "{amount} on {on}"),
             None => assert!(answer.is_ok(), "{amount} on {on}: {answer:?}"),
         }
     }
@@ -392,8 +390,8 @@ pub async fn money_that_came_back_pays_nothing_by_itself(ports: &StorePorts) -> 
     let line = || vec![Told { on: house.today, amount: 100, text: reference.clone(), payer: payer.clone() }];
     house.came_back(1, line(), "NOTPROVIDED").await?;
     let waiting = house.waiting().await?;
-    let financing = world.financing();
-    let offered = financing.suggestions(&waiting, &financing.origins(&waiting).await?).await?;
+    let cases = world.use_cases();
+    let offered = cases.cash.suggestions(&waiting, &cases.cash.origins(&waiting).await?).await?;
     let signs: Vec<_> =
         offered.iter().flat_map(|offered| &offered.suggestions).map(|best| best.signs.contains(&MatchSign::CameBack)).collect();
     assert_eq!((waiting.len(), signs), (1, vec![true]));
@@ -411,7 +409,7 @@ pub async fn what_was_said_to_have_come_back_is_on_a_statement_once(ports: &Stor
     let on = payout.executed_on.ok_or("not executed")?;
     let back = Returned { on, reason: None };
     let returned = ReturnedCommand { by: olga.clone(), back, request: None };
-    let again = world.financing().returned(payout.id, returned.clone()).await?;
+    let again = world.cash().returned(payout.id, returned.clone()).await?;
     let net = payout.net().get();
     let came = books(world).await?;
     assert_eq!(came, [before[0] + net, before[1], before[2]]);
@@ -423,7 +421,7 @@ pub async fn what_was_said_to_have_come_back_is_on_a_statement_once(ports: &Stor
     assert_eq!(books(world).await?, [came[0] + 2 * net, came[1], came[2] - 2 * net]);
     house.holds().await?;
     let line = ports.statements.about(vec![payout.id.0]).await?.into_iter().find(|line| line.line.amount.is_positive()).ok_or("no line")?;
-    assert_eq!(world.financing().reopen_line(line.id, olga).await?.outcome, LineOutcome::Receipt, "it was something else");
+    assert_eq!(world.cash().reopen_line(line.id, olga).await?.outcome, LineOutcome::Receipt, "it was something else");
     assert_eq!(books(world).await?, [came[0] + 3 * net, came[1], came[2] - 3 * net]);
     // What never left did not come back: what came is other money.
     let by = world.stepped_up(olga).await?;
@@ -435,12 +433,12 @@ pub async fn what_was_said_to_have_come_back_is_on_a_statement_once(ports: &Stor
         }
     };
     release(&again).await?;
-    let third = world.financing().returned(again.id, returned).await?;
+    let third = world.cash().returned(again.id, returned).await?;
     house.named(3, vec![told(house.today, net)], &again.id.0.simple().to_string()).await?;
     assert_eq!(house.outcomes(3).await?, [LineOutcome::Receipt]);
     // A statement said so itself.
     let batch = release(&third).await?;
-    world.financing().executed(batch, ExecutedCommand { by: olga.clone(), on: house.today, request: None }).await?;
+    world.cash().executed(batch, ExecutedCommand { by: olga.clone(), on: house.today, request: None }).await?;
     house.named(4, vec![told(house.today, net), told(house.today, net)], &third.id.0.simple().to_string()).await?;
     assert_eq!(house.outcomes(4).await?, [LineOutcome::Returned, LineOutcome::Receipt]);
     house.holds().await
@@ -462,16 +460,16 @@ pub async fn a_receipt_is_what_was_said_to_have_come_back(ports: &StorePorts) ->
     let [found] = &house.like(receipt).await?[..] else { return Err("not one candidate".into()) };
     let [(entry, amount)] = found[..] else { return Err("not one entry".into()) };
     assert_eq!((amount, house.like(less).await?, house.like(other).await?), (net, vec![], vec![vec![(entry, net)]]));
-    assert_eq!(house.is_booked(less, [entry]).await.err(), Some(ReceivableError::NotBooked));
+    assert_eq!(house.is_booked(less, [entry]).await.err(), Some(CashError::NotBooked));
     house.is_booked(receipt, [entry]).await?;
     assert_eq!(books(&house.world).await?, [twice[0] + net - 1, twice[1], twice[2] - net + 1], "once");
     house.holds().await?;
     let line = ports.statements.line(LineId(receipt.0)).await?.ok_or("no line")?;
     assert_eq!((line.outcome, line.about), (LineOutcome::Noted, Some(entry.0)));
-    assert_eq!((house.like(other).await?, house.is_booked(other, [entry]).await.err()), (vec![], Some(ReceivableError::NotBooked)));
+    assert_eq!((house.like(other).await?, house.is_booked(other, [entry]).await.err()), (vec![], Some(CashError::NotBooked)));
     house.named(4, vec![told(house.today, net)], &payout.id.0.simple().to_string()).await?;
     assert_eq!(house.outcomes(4).await?, [LineOutcome::Receipt], "what names it is other money");
-    assert_eq!(house.world.financing().reopen_line(line.id, &house.olga).await?.outcome, LineOutcome::Receipt);
+    assert_eq!(house.world.cash().reopen_line(line.id, &house.olga).await?.outcome, LineOutcome::Receipt);
     assert_eq!(house.like(other).await?, vec![vec![(entry, net)]], "it is offered again");
     house.named(5, vec![told(house.today, net)], &payout.id.0.simple().to_string()).await?;
     assert_eq!((house.outcomes(5).await?, house.like(other).await?), (vec![LineOutcome::Noted], vec![]), "it has its line");
@@ -495,14 +493,14 @@ pub async fn a_charge_kept_of_what_came_back_is_perhaps_booked(ports: &StorePort
     let [(back, came), (kept, went)] = found[..] else { return Err("not two entries".into()) };
     assert_eq!((came, kept, went), (net, charge, -300));
     for wrong in [[back], [kept]] {
-        assert_eq!(house.is_booked(receipt, wrong).await.err(), Some(ReceivableError::NotBooked));
+        assert_eq!(house.is_booked(receipt, wrong).await.err(), Some(CashError::NotBooked));
     }
     house.is_booked(receipt, [back, kept]).await?;
     assert_eq!(books(&house.world).await?, [before[0] + net, before[1], before[2]], "the charge was in the books");
     house.charged(2, house.today, -300).await?;
     assert_eq!(house.outcomes(2).await?, [LineOutcome::Charge], "the entry has its line");
     house.holds().await?;
-    assert_eq!(house.world.financing().reopen_line(LineId(receipt.0), &house.olga).await?.outcome, LineOutcome::Receipt);
+    assert_eq!(house.world.cash().reopen_line(LineId(receipt.0), &house.olga).await?.outcome, LineOutcome::Receipt);
     assert_eq!(house.like(receipt).await?, vec![vec![(back, net), (kept, -300)]]);
     house.holds().await
 }

@@ -10,10 +10,9 @@ use crate::{
     },
     kernel::commit::CommitError,
     parties::Member,
-    receivables::{
-        AcceptCommand, AcceptError, CreditPayableCommand, HouseCommand, HouseDecision, JoinProgrammeError, Look,
-        changes::Change as ReceivableChange, ports::Numbered,
-    },
+    programmes::{CreditPayableCommand, JoinProgrammeError},
+    receivables::{AcceptCommand, AcceptError, Look, changes::Change as ReceivableChange, ports::Numbered},
+    servicing::{HouseCommand, HouseDecision},
     testing::{HOME, World, confirmed, contracts::Checked, facilities::terms, records},
 };
 use futures_util::future::join_all;
@@ -97,7 +96,7 @@ pub async fn the_numbers_of_payables_are_known_to_their_buyer(ports: &StorePorts
         note: None,
         request: None,
     };
-    world.financing().credit_payable(gone.receivable().id(), whole).await?;
+    world.programmes().credit_payable(gone.receivable().id(), whole).await?;
     world.entered(&buying, weber.supplier.id(), payable("L-2", 100_000, "2026-07-06")?).await?;
     let numbers = || -> Made<Vec<NormalisedNumber>> {
         ["l1", "L-2", "L-3", "L-4"].into_iter().map(|number| Ok(InvoiceNumber::parse(number)?.normalised())).collect()
@@ -147,15 +146,15 @@ pub async fn a_company_joins_once_and_what_was_entered_becomes_its_own(ports: &S
         let facts = payable(&format!("L-{number}{number}"), 100_000 * (number + 1), "2026-07-06")?;
         entered.push(world.promised(&buying, invited.supplier.id(), facts).await?.receivable().id());
     }
-    let (financing, found) = (world.financing(), world.parties().invitation(&token, HOME).await?);
-    let joined = join_all((0..8).map(|_| financing.join_programme(&me, found.clone()))).await;
+    let (cases, found) = (world.use_cases(), world.parties().invitation(&token, HOME).await?);
+    let joined = join_all((0..8).map(|_| cases.programmes.join_programme(&me, found.clone()))).await;
     assert_eq!(joined.iter().filter(|answer| answer.is_ok()).count(), 1, "{joined:?}");
     let place = ports.suppliers.by_id(invited.supplier.id()).await?.ok_or("gone")?;
     assert_eq!((place.company.id, place.enrolment()), (me.membership.company, Enrolment::Enrolled));
     for id in entered {
         let kept = ports.receivables.by_id(id).await?.ok_or("gone")?;
         assert_eq!(kept.receivable.parts().seller, me.membership.company);
-        assert_eq!(financing.shown(id, &me.membership).await?.receivable().status(), ReceivableStatus::Offered);
+        assert_eq!(cases.receivables.shown(id, &me.membership).await?.receivable().status(), ReceivableStatus::Offered);
     }
     Ok(())
 }
@@ -168,8 +167,8 @@ pub async fn a_place_is_taken_by_the_company_that_was_named_alone(ports: &StoreP
     let invited = world.invited_supplier_at(&buying, "Lind", "hafen").await?;
     let token = world.mailed_token().await?;
     let promised = world.promised(&buying, invited.supplier.id(), payable("L-1", 100_000, "2026-07-06")?).await?;
-    let (financing, found) = (world.financing(), world.parties().invitation(&token, HOME).await?);
-    let refused = financing.join_programme(&other, found).await;
+    let (cases, found) = (world.use_cases(), world.parties().invitation(&token, HOME).await?);
+    let refused = cases.programmes.join_programme(&other, found).await;
     assert_eq!(refused.err(), Some(JoinProgrammeError::Supplier(SupplierError::Refused(SupplierRefusal::OtherCompany))));
     assert_eq!(ports.suppliers.by_id(invited.supplier.id()).await?, Some(invited.clone()));
     let kept = ports.receivables.by_id(promised.receivable().id()).await?.ok_or("gone")?;
@@ -184,7 +183,7 @@ pub async fn a_place_is_taken_by_the_company_that_was_named_alone(ports: &StoreP
     ports.receivable_changes.commit(changes, crate::testing::contracts::context()).await?;
     let seated = ports.suppliers.by_id(invited.supplier.id()).await?.ok_or("gone")?;
     assert_eq!((seated.enrolment(), seated.waits_for()), (Enrolment::OtherCompany, Some(SupplierWait::OtherCompany)));
-    let look = financing.shown(promised.receivable().id(), &other.membership).await?;
+    let look = cases.receivables.shown(promised.receivable().id(), &other.membership).await?;
     assert_eq!(look.receivable().status(), ReceivableStatus::Submitted, "nothing is offered");
     assert!(look.finds(CheckCode::FacilityActive, Outcome::Block), "{:?}", look.findings);
     assert!(offered(&other, &look).is_err());
@@ -198,10 +197,10 @@ pub async fn a_place_that_another_company_took_goes_back_to_the_one_that_was_nam
         [world.buying(&olga, "Solarwerk", programme_terms(2_400)?).await?, world.buying(&olga, "Windwerk", programme_terms(2_400)?).await?];
     let lind = world.applicant(&olga, "Lind").await?;
     let (id, other) = world.supplier(&olga, &buying, "Hafen").await?;
-    let (financing, seat) = (world.financing(), other.membership.company);
+    let (cases, seat) = (world.use_cases(), other.membership.company);
     let sold = world.promised(&buying, id, payable("H-1", 100_000, "2026-07-06")?).await?.receivable().id();
-    let look = financing.shown(sold, &other.membership).await?;
-    financing.accept(sold, offered(&other, &look)?).await?;
+    let look = cases.receivables.shown(sold, &other.membership).await?;
+    cases.receivables.accept(sold, offered(&other, &look)?).await?;
     let promised = world.promised(&buying, id, payable("H-2", 100_000, "2026-07-06")?).await?.receivable().id();
     let elsewhere = world.invited_supplier_at(&second, "Hafen", "harbour").await?.supplier;
 
@@ -222,11 +221,11 @@ pub async fn a_place_that_another_company_took_goes_back_to_the_one_that_was_nam
     let again = |by: &Member| SupplierCommand { by: by.clone(), version: place.supplier.parts().version, request: None };
     let mut unconfirmed = buying.me.clone();
     unconfirmed.signed_in.act = None;
-    let refused = financing.invite_supplier_again(id, again(&unconfirmed), place.supplier.parts().details.email.clone()).await;
+    let refused = cases.programmes.invite_supplier_again(id, again(&unconfirmed), place.supplier.parts().details.email.clone()).await;
     assert!(matches!(refused, Err(SupplierError::StepUpRequired(_))), "also where the address stays: {refused:?}");
-    let theirs = financing.invite_supplier_again(id, again(&confirmed(&other)), email.clone()).await;
+    let theirs = cases.programmes.invite_supplier_again(id, again(&confirmed(&other)), email.clone()).await;
     assert_eq!(theirs, Err(SupplierError::NotFound));
-    let answers = join_all((0..8).map(|_| financing.invite_supplier_again(id, again(&confirmed(&buying.me)), email.clone()))).await;
+    let answers = join_all((0..8).map(|_| cases.programmes.invite_supplier_again(id, again(&confirmed(&buying.me)), email.clone()))).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
     let given = ports.suppliers.by_id(id).await?.ok_or("gone")?;
     assert_eq!(answers.into_iter().find_map(Result::ok), Some(given.clone()));
@@ -238,14 +237,14 @@ pub async fn a_place_that_another_company_took_goes_back_to_the_one_that_was_nam
     // What is sold stays where it is, and so does what another buyer entered.
     let seller = async |id| Ok::<_, Box<dyn Error>>(ports.receivables.by_id(id).await?.ok_or("gone")?.receivable.parts().seller);
     assert_eq!([seller(sold).await?, seller(promised).await?, seller(untouched).await?], [seat, given.company.id, seat]);
-    assert_eq!(financing.shown(sold, &other.membership).await?.receivable().status(), ReceivableStatus::Accepted);
+    assert_eq!(cases.receivables.shown(sold, &other.membership).await?.receivable().status(), ReceivableStatus::Accepted);
     let places = ports.suppliers.of_company(seat).await?;
     assert_eq!(places.iter().map(|place| place.supplier.id()).collect::<Vec<_>>(), [elsewhere.id()]);
 
     let found = world.parties().invitation(&world.mailed_token().await?, HOME).await?;
-    let joined = financing.join_programme(&lind, found).await?;
+    let joined = cases.programmes.join_programme(&lind, found).await?;
     assert_eq!((joined.company.id, joined.enrolment()), (lind.membership.company, Enrolment::Enrolled));
-    assert_eq!(financing.shown(promised, &lind.membership).await?.receivable().status(), ReceivableStatus::Offered);
+    assert_eq!(cases.receivables.shown(promised, &lind.membership).await?.receivable().status(), ReceivableStatus::Offered);
     Ok(())
 }
 
@@ -263,18 +262,18 @@ pub async fn a_company_has_one_place_with_a_buyer(ports: &StorePorts) -> Checked
 
 /// The same invoice, offered by its seller in factoring and promised by its buyer in a programme, verified where both are looked at.
 async fn twice(world: &World, olga: &Member, (seller, buying): (&Seller, &Buying), number: i64) -> Made<[Look; 2]> {
-    let (financing, name) = (world.financing(), format!("RE {number}{number}{number}"));
+    let (cases, name) = (world.use_cases(), format!("RE {number}{number}{number}"));
     let facts = payable(&name, 100_000 + 10_000 * number, "2026-07-06")?;
     let place = world.store().suppliers.of_company(seller.me.membership.company).await?.pop().ok_or("no place")?;
     let own = world.handed_in(seller, facts.clone()).await?.receivable().id();
     let promised = world.promised(buying, place.supplier.id(), facts).await?.receivable().id();
     for id in [own, promised] {
-        let look = financing.shown(id, &seller.me.membership).await?;
+        let look = cases.receivables.shown(id, &seller.me.membership).await?;
         let (amount, version) = (look.receivable().face(), look.receivable().parts().version);
         let what = HouseDecision::Verify { kind: EvidenceKind::Call, amount, due_on: None, note: None, file: None };
-        financing.decide(id, HouseCommand { by: olga.clone(), version, what, request: None }).await?;
+        cases.servicing.decide(id, HouseCommand { by: olga.clone(), version, what, request: None }).await?;
     }
-    Ok([financing.shown(own, &seller.me.membership).await?, financing.shown(promised, &seller.me.membership).await?])
+    Ok([cases.receivables.shown(own, &seller.me.membership).await?, cases.receivables.shown(promised, &seller.me.membership).await?])
 }
 
 pub async fn an_invoice_is_sold_in_factoring_or_in_a_programme_whichever_is_first(ports: &StorePorts) -> Checked {
@@ -284,18 +283,18 @@ pub async fn an_invoice_is_sold_in_factoring_or_in_a_programme_whichever_is_firs
     let seller = world.seller_to(&olga, "Lind", "Nordwind", terms("EUR", 1_200)?).await?;
     world.invited_supplier(&buying, "Lind").await?;
     let found = world.parties().invitation(&world.mailed_token().await?, HOME).await?;
-    world.financing().join_programme(&seller.me, found).await?;
+    world.programmes().join_programme(&seller.me, found).await?;
     for round in 1..=4 {
         let both = twice(&world, &olga, (&seller, &buying), round).await?;
-        let financing = world.financing();
+        let cases = world.use_cases();
         let mut sales = Vec::new();
         for look in [&both[0], &both[1], &both[0], &both[1]] {
             sales.push((look.receivable().id(), offered(&seller.me, look)?));
         }
-        let answers = join_all(sales.into_iter().map(|(id, command)| financing.accept(id, command))).await;
+        let answers = join_all(sales.into_iter().map(|(id, command)| cases.receivables.accept(id, command))).await;
         let mut sold = 0;
         for look in &both {
-            let now = financing.shown(look.receivable().id(), &seller.me.membership).await?;
+            let now = cases.receivables.shown(look.receivable().id(), &seller.me.membership).await?;
             sold += usize::from(now.receivable().status() == ReceivableStatus::Accepted);
         }
         assert_eq!(sold, 1, "{answers:?}");

@@ -6,7 +6,8 @@ use crate::{
     kernel::clock::Clock,
     onboarding::ReviewCommand,
     parties::Member,
-    receivables::{EnterPayableCommand, Look, SeenPayable},
+    programmes::{EnterPayableCommand, SeenPayable},
+    receivables::Look,
     testing::{HOME, PASSWORD, World, a_user, complete_form, confirmed, facilities::terms},
 };
 use chrono::NaiveDate;
@@ -146,7 +147,7 @@ impl World {
     /// When the world does not let it.
     pub async fn entered(&self, buying: &Buying, supplier: SupplierId, facts: Facts) -> Made<Look> {
         let command = EnterPayableCommand { by: buying.me.membership, supplier, facts, request: None };
-        Ok(self.financing().enter_payable(command).await?)
+        Ok(self.programmes().enter_payable(command).await?)
     }
 
     /// The same, approved.
@@ -155,7 +156,7 @@ impl World {
     /// When the world does not let it.
     pub async fn promised(&self, buying: &Buying, supplier: SupplierId, facts: Facts) -> Made<Look> {
         let entered = self.entered(buying, supplier, facts).await?;
-        let row = self.financing().approve_payables(&buying.me, vec![as_seen(&entered)], None).await?.pop().ok_or("no row")?;
+        let row = self.programmes().approve_payables(&buying.me, vec![as_seen(&entered)], None).await?.pop().ok_or("no row")?;
         Ok(row.answer?)
     }
 }

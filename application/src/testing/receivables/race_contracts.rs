@@ -60,14 +60,14 @@ fn terms_of_kind(kind: FacilityKind, limit: i64, concentration: i64) -> Result<T
 
 /// Each with the offer that stands.
 async fn accept_all(world: &World, by: &Member, offers: &[Look]) -> Result<Vec<Result<Look, AcceptError>>, Box<dyn Error>> {
-    let financing = world.financing();
+    let cases = world.use_cases();
     let mut commands: Vec<(ReceivableId, AcceptCommand)> = Vec::new();
     for look in offers {
         let offer = &look.offer.as_ref().ok_or("no offer")?.as_ref().map_err(|none| none.code())?.offer;
         let command = AcceptCommand { by: by.clone(), offer: offer.id(), hash: offer.hash(), request: None };
         commands.push((look.receivable().id(), command));
     }
-    Ok(join_all(commands.into_iter().map(|(id, command)| financing.accept(id, command))).await)
+    Ok(join_all(commands.into_iter().map(|(id, command)| cases.receivables.accept(id, command))).await)
 }
 
 pub async fn of_many_offers_accepted_at_once_none_passes_a_limit_and_none_that_fits_is_refused(ports: &StorePorts) -> Checked {
@@ -116,14 +116,14 @@ pub async fn of_many_who_enter_one_invoice_at_once_one_does(ports: &StorePorts) 
     let world = world(ports);
     let olga = world.operator().await?;
     let seller = world.seller(&olga, "Entering", terms_of(90_000_000, 10_000)?).await?;
-    let (by, financing) = (seller.me.membership, world.financing());
+    let (by, cases) = (seller.me.membership, world.use_cases());
     let written = ["RE-2026/001", "re 2026 1", "RE 2026-01", "Re.2026.0001"];
     let mut sent = Vec::new();
     for number in 0..MANY {
         let facts = invoice(written[usize::try_from(number)? % written.len()], 10_000)?;
         sent.push(NewInvoice { buyer: seller.buyer.id, facts });
     }
-    let enter = async |one: NewInvoice| financing.enter_invoices(&by, vec![one], None).await;
+    let enter = async |one: NewInvoice| cases.receivables.enter_invoices(&by, vec![one], None).await;
     let came: Vec<_> = join_all(sent.into_iter().map(enter)).await.into_iter().flatten().collect();
     let made = came.iter().filter(|one| matches!(one, Imported::New(_))).count();
     assert_eq!(made, 1);
@@ -207,7 +207,7 @@ pub async fn whoever_entered_it_never_approves_it_for_a_colleague_who_loses_the_
         }
         let offer = [world.handed_in(&seller, invoice(&format!("RE-{number}"), 1_000_000 + 13_000 * number)?).await?];
         let payable = as_seen(&world.entered(&buying, supplier, payable(&format!("L-{number}"), 1_000_000, "2026-07-31")?).await?);
-        let (parties, financing) = (world.parties(), world.financing());
+        let (parties, cases) = (world.parties(), world.use_cases());
         let loses = async |owner: &Member| {
             let me = world.stepped_up(owner).await?;
             let colleague = ports.teams.team(me.membership.company).await?.ok_or("no team")?.members.remove(1).user;
@@ -221,7 +221,7 @@ pub async fn whoever_entered_it_never_approves_it_for_a_colleague_who_loses_the_
             for _ in 0..3 {
                 let accepted = accept_all(&world, &seller.me, &offer).await?.remove(0);
                 assert!(matches!(accepted, Err(AcceptError::Blocked(Blocked::FourEyes(_)))), "{accepted:?}");
-                let approved = financing.approve_payables(&buying.me, vec![payable], None).await?.remove(0).answer;
+                let approved = cases.programmes.approve_payables(&buying.me, vec![payable], None).await?.remove(0).answer;
                 assert!(matches!(approved, Err(ReceivableError::Blocked(Blocked::FourEyes(_)))), "{approved:?}");
             }
             Ok::<_, Box<dyn Error>>(())
@@ -283,7 +283,7 @@ pub async fn what_there_is_around_a_receivable_is_read_together(ports: &StorePor
         Ok::<_, Box<dyn Error>>(first)
     };
     let command = crate::receivables::EnterCommand { by: draft_of, buyer: buyer.id, facts: invoice("RE-1", 1_000_000)?, request: None };
-    let draft = world.financing().enter(command).await?;
+    let draft = world.receivables().enter(command).await?;
     let around = scene(&draft).await?;
     assert_eq!((around.buyer.as_ref(), &around.debtor, &around.facility), (Some(&buyer), &None, &None));
     assert_eq!((around.seller.company.id, around.seller.people.len()), (me.membership.company, 1));

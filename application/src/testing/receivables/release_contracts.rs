@@ -7,9 +7,11 @@ use crate::{
         AccountCommand, Approvals, DecideError, FourEyes, InboxQuery, NewEntry, Performed, ProposeError, ReleaseCommand, ReleaseView,
         Ruling, hash_of,
     },
+    cash::{CashError, ExecutedCommand, ReceiptCommand, ReturnedCommand},
     parties::Member,
     payments::ports::PayoutFilter,
-    receivables::{AcceptCommand, ExecutedCommand, HouseCommand, HouseDecision, ReceiptCommand, ReceivableError, ReturnedCommand},
+    receivables::AcceptCommand,
+    servicing::{HouseCommand, HouseDecision},
     testing::{World, confirmed, contracts::Checked, facilities::terms},
 };
 use futures_util::future::join_all;
@@ -70,7 +72,7 @@ impl Treasury {
         let look = self.seller.offered(&self.world, invoice(number, face)?).await?;
         let offer = look.offer.as_ref().and_then(|offer| offer.as_ref().ok()).ok_or("no offer")?.offer.clone();
         let command = AcceptCommand { by: self.seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
-        Ok(self.world.financing().accept(look.receivable().id(), command).await?.receivable().id())
+        Ok(self.world.receivables().accept(look.receivable().id(), command).await?.receivable().id())
     }
 
     async fn due(&self, of: ReceivableId) -> Made<Vec<PayoutId>> {
@@ -100,13 +102,13 @@ impl Treasury {
 
     async fn execute(&self, batch: BatchId) -> Made<()> {
         let command = ExecutedCommand { by: self.olga.clone(), on: self.world.clock_now().date_naive(), request: None };
-        self.world.financing().executed(batch, command).await?;
+        self.world.cash().executed(batch, command).await?;
         Ok(())
     }
 
     async fn funds(&self) -> Made<[i64; 2]> {
         let euro = Currency::parse("EUR")?;
-        let Funds { bank, in_transit, .. } = self.world.financing().funds([euro].into()).await?[0];
+        let Funds { bank, in_transit, .. } = self.world.cash().funds([euro].into()).await?[0];
         Ok([bank.get(), in_transit.get()])
     }
 
@@ -128,23 +130,24 @@ impl Treasury {
 
     /// The debtor pays so much of it, and the rest is credited.
     async fn credited(&self, of: ReceivableId, paid: i64) -> Made<()> {
-        let financing = self.world.financing();
-        let look = financing.examined(of, &self.olga.operator()).await?;
+        let cases = self.world.use_cases();
+        let look = cases.receivables.examined(of, &self.olga.operator()).await?;
         let (on, by, amount) = (look.today(), self.olga.clone(), Money::parse(paid, Currency::parse("EUR")?)?);
         let (payer, parts) = (EnteredPayer::default(), vec![(Target::Receivable(of), Minor::new(paid))]);
-        financing
+        cases
+            .cash
             .enter_receipt(ReceiptCommand { by: by.clone(), on, amount, payer, text: None, parts, is_another: true, request: None })
             .await?;
-        let look = financing.examined(of, &by.operator()).await?;
+        let look = cases.receivables.examined(of, &by.operator()).await?;
         let what = HouseDecision::CreditNote { on, amount: look.kept.position.open, reason: Note::parse("Damaged goods")? };
         let version = look.receivable().parts().version;
-        financing.decide(of, HouseCommand { by, version, what, request: None }).await?;
+        cases.servicing.decide(of, HouseCommand { by, version, what, request: None }).await?;
         Ok(())
     }
 }
 
 fn unexplained(warning: ReleaseWarning) -> ProposeError {
-    ProposeError::Receivable(ReceivableError::Unexplained(Unexplained([warning].into())))
+    ProposeError::Cash(CashError::Unexplained(Unexplained([warning].into())))
 }
 
 pub async fn a_release_tells_what_is_left_and_needs_a_reason_for_more_than_there_is(ports: &StorePorts) -> Checked {
@@ -192,7 +195,7 @@ pub async fn a_payment_to_an_account_that_failed_needs_a_reason(ports: &StorePor
     let early = house.proposed(house.released_with_reason(&due).await).await?;
     let back = Returned { on: house.world.clock_now().date_naive(), reason: None };
     let command = ReturnedCommand { by: house.olga.clone(), back, request: None };
-    let again = house.world.financing().returned(paid[0], command).await?.id;
+    let again = house.world.cash().returned(paid[0], command).await?.id;
     assert_eq!(house.approve(&early).await, Err(DecideError::Outdated), "its reason speaks of nothing that came up since");
     assert_eq!(house.payout(due[0]).await?.status, PayoutStatus::Due);
     let warnings = house.preview(&[again]).await?.outlook.warnings();

@@ -5,7 +5,7 @@ use crate::{
     StorePorts,
     approvals::AccountCommand,
     kernel::clock::BusinessClock as _,
-    receivables::{HouseDecision, MonthOf},
+    servicing::{HouseDecision, MonthOf},
     testing::contracts::Checked,
 };
 use chrono::TimeDelta;
@@ -70,7 +70,7 @@ pub async fn an_account_that_a_seller_is_paid_to_is_never_known_to_pay_for_its_d
     let id = desk.sold("R-1", 1_000_000).await?;
     desk.pay_out(id).await?;
     let (debtor, company) = (desk.seller.debtor, desk.seller.me.membership.company);
-    let known = async || desk.world.financing().payers_of(debtor, &desk.olga.operator()).await;
+    let known = async || desk.world.cash().payers_of(debtor, &desk.olga.operator()).await;
     let owned = async || {
         let accounts = [SELLERS, DEBTORS, LATER].map(str::to_owned).into();
         ports.applications.payees(accounts).await.map(|all| {
@@ -88,7 +88,7 @@ pub async fn an_account_that_a_seller_is_paid_to_is_never_known_to_pay_for_its_d
     assert_eq!(paid.iter().map(|paid| paid.iban.as_str()).collect::<Vec<_>>(), [DEBTORS, SELLERS], "the last one first");
     let kept = known().await?;
     assert_eq!(kept.iter().map(|kept| kept.value.as_str()).collect::<Vec<_>>(), [DEBTORS]);
-    desk.world.financing().forget_payer(debtor, kept[0].id, &desk.olga).await?;
+    desk.world.cash().forget_payer(debtor, kept[0].id, &desk.olga).await?;
     assert_eq!(known().await?, [], "nor by what it paid");
 
     // As it was handed in, and is by now.
@@ -230,7 +230,7 @@ pub async fn what_is_owed_in_place_of_a_payout_is_not_money_for_the_invoice(port
 async fn out_by_statement(desk: &Desk) -> Result<Minor, Box<dyn std::error::Error>> {
     let today = desk.world.house().business_days().await?.date_of(desk.world.business().now().await?);
     let of = MonthOf::with(today, Currency::parse("EUR")?).ok_or("no month")?;
-    let month = desk.world.financing().month(of, &desk.seller.me.membership).await?;
+    let month = desk.world.servicing().month(of, &desk.seller.me.membership).await?;
     let out = month.figures.iter().find(|(figure, ..)| *figure == MonthFigure::Out);
     Ok(out.ok_or("no such figure")?.2)
 }

@@ -1,9 +1,14 @@
 //! A long statement, imported whole, cut short, and by two at once.
 
 use super::super::payments::statements::{Told, file};
+use crate::receivables::Receivables;
 use crate::{
     StorePorts,
     approvals::{FourEyes, Performed},
+    cash::{
+        BringBackCommand, Cash, CashError, DecideHeldCommand, DueLines, EnteredLine, ExecutedCommand, HeldIs, LineIs, OddMoney,
+        ReceiptCommand, ReopenHeldCommand, ReturnedWithCharge, SeenHeldLine, SettleLineCommand, TakeBackCommand,
+    },
     kernel::{
         clock::BusinessClock as _,
         commit::{Commit, CommitError, WriteContext},
@@ -17,11 +22,7 @@ use crate::{
         ports::{HeldLines, PayoutFilter, Receipts},
         statements::StatementFile,
     },
-    receivables::{
-        AcceptCommand, BringBackCommand, DecideHeldCommand, DueLines, EnteredLine, ExecutedCommand, Financing, HeldIs, LineIs, OddMoney,
-        ReceiptCommand, ReceivableError, ReopenHeldCommand, ReturnedWithCharge, SeenHeldLine, SettleLineCommand, TakeBackCommand,
-        changes::Change,
-    },
+    receivables::{AcceptCommand, changes::Change},
     testing::{
         World,
         contracts::{Checked, Made, id},
@@ -95,13 +96,13 @@ impl Commit<Change> for CutShort {
 
 pub(super) async fn today(world: &World, olga: &Member, sold: &[(ReceivableId, String)]) -> Made<NaiveDate> {
     let (id, _) = sold.first().ok_or("nothing was sold")?;
-    Ok(world.financing().examined(*id, &olga.operator()).await?.today())
+    Ok(world.receivables().examined(*id, &olga.operator()).await?.today())
 }
 
 /// Who owes on them, as their bank calls them.
 pub(super) async fn payer(world: &World, olga: &Member, sold: &[(ReceivableId, String)]) -> Made<Payer> {
     let (id, _) = sold.first().ok_or("nothing was sold")?;
-    let debtor = world.financing().examined(*id, &olga.operator()).await?.scene.debtor.ok_or("no debtor")?;
+    let debtor = world.receivables().examined(*id, &olga.operator()).await?.scene.debtor.ok_or("no debtor")?;
     Ok(Payer { name: Some(debtor.parts().legal_name.clone()), iban: None })
 }
 
@@ -109,14 +110,14 @@ pub(super) async fn payer(world: &World, olga: &Member, sold: &[(ReceivableId, S
 pub(super) async fn funded(world: &World, olga: &Member, count: usize) -> Made<Vec<(ReceivableId, String)>> {
     let seller = Trader::under(world, olga, "Muehle", terms("EUR", 1_200)?).await?;
     world.limit(olga, seller.debtor, 1_000_000_000).await?;
-    let (financing, mut sold) = (world.financing(), Vec::new());
+    let (cases, mut sold) = (world.use_cases(), Vec::new());
     for (number, face) in (0..count).zip(FACE..) {
         // None looks like another one.
         let look = seller.offered(world, invoice(&format!("RE-{}", 11_111 + number * 1_111), face)?).await?;
         let (id, reference) = (look.receivable().id(), look.receivable().parts().reference.as_str().to_owned());
         let offer = &look.offer.as_ref().ok_or("no offer")?.as_ref().map_err(|none| none.code())?.offer;
         let accept = AcceptCommand { by: seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
-        financing.accept(id, accept).await?;
+        cases.receivables.accept(id, accept).await?;
         sold.push((id, reference));
     }
     let due = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
@@ -126,7 +127,7 @@ pub(super) async fn funded(world: &World, olga: &Member, count: usize) -> Made<V
         return Err("the release waits".into());
     };
     let on = today(world, olga, &sold).await?;
-    financing.executed(batch, ExecutedCommand { by: olga.clone(), on, request: None }).await?;
+    cases.cash.executed(batch, ExecutedCommand { by: olga.clone(), on, request: None }).await?;
     Ok(sold)
 }
 
@@ -153,9 +154,9 @@ fn odd_file(on: NaiveDate) -> Made<StatementFile> {
 /// Before the job takes that line or after it, as the day's statement comes; then that in other words, and the day's next one.
 pub async fn a_day_is_proven_by_its_own_statement_though_a_line_of_it_was_told_before(ports: &StorePorts) -> Checked {
     let (world, olga) = bare(ports).await?;
-    let financing = world.financing();
+    let cases = world.use_cases();
     let import = async |file: StatementFile| {
-        let done = financing.import_statements(file, &financing.by_hand(&olga)?).await?;
+        let done = cases.cash.import_statements(file, &cases.cash.by_hand(&olga)?).await?;
         Made::Ok([done.imported, done.repeated, done.perhaps])
     };
     let numbered = |number: u8, (opened, opening): (NaiveDate, i64), closed: NaiveDate, entries: &[(NaiveDate, i64)]| {
@@ -176,7 +177,7 @@ pub async fn a_day_is_proven_by_its_own_statement_though_a_line_of_it_was_told_b
         assert_eq!(import(before).await?, [1, 0, 0]);
         world.business().advance(TimeDelta::days(1));
         if is_job_first {
-            DueLines(financing.clone()).run().await?;
+            DueLines(cases.cash.clone()).run().await?;
         }
         let (own, at) = numbered(number + 1, (today, at), tomorrow, &[(tomorrow, 88), (tomorrow, 333), (tomorrow, 7), (tomorrow, 33)])?;
         assert_eq!(import(own.clone()).await?, if is_job_first { [3, 1, 0] } else { [4, 0, 0] }, "job first: {is_job_first}");
@@ -188,9 +189,9 @@ pub async fn a_day_is_proven_by_its_own_statement_though_a_line_of_it_was_told_b
         assert_eq!(import(reworded).await?, [0, 4, 0], "the day is proven whole: job first: {is_job_first}");
         let (next, at) = numbered(number + 3, (tomorrow, at), tomorrow, &[(tomorrow, 33)])?;
         assert_eq!(import(next).await?, [1, 0, 0], "what goes on from there is new: job first: {is_job_first}");
-        DueLines(financing.clone()).run().await?;
+        DueLines(cases.cash.clone()).run().await?;
         closing = at;
-        let waiting = financing.held_lines(&olga.operator(), HeldLines::Waiting, None).await?.lines;
+        let waiting = cases.cash.held_lines(&olga.operator(), HeldLines::Waiting, None).await?.lines;
         assert_eq!((books(&world).await?[0], waiting), (closing, vec![]), "job first: {is_job_first}");
     }
     assert_eq!(world.store().money_audit().verify().await?, None);
@@ -201,9 +202,9 @@ pub async fn a_line_that_was_entered_waits_again_in_books_that_hold(ports: &Stor
     let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
     let olga = world.stepped_up(&world.operator().await?).await?;
     with_account(&world, &olga).await?;
-    let (financing, on) = (world.financing(), world.business().now().await?.date_naive());
-    financing.import_statements(odd_file(on)?, &financing.by_hand(&olga)?).await?;
-    let only = async |which| Made::Ok(financing.held_lines(&olga.operator(), which, None).await?.lines.pop().ok_or("no line")?);
+    let (cases, on) = (world.use_cases(), world.business().now().await?.date_naive());
+    cases.cash.import_statements(odd_file(on)?, &cases.cash.by_hand(&olga)?).await?;
+    let only = async |which| Made::Ok(cases.cash.held_lines(&olga.operator(), which, None).await?.lines.pop().ok_or("no line")?);
     let bank = async || {
         world.use_cases().ledger.trial_balance(None, None).await?;
         let held = ports.journal.accounts(AccountFilter { kind: Some(AccountKind::Bank), ..AccountFilter::default() }, None, 10).await?;
@@ -214,11 +215,11 @@ pub async fn a_line_that_was_entered_waits_again_in_books_that_hold(ports: &Stor
         let entered = EnteredLine { booked_on: on, value_on, amount, other: EnteredPayer::default(), text: None };
         let decision = HeldIs::Entered(Box::new(entered));
         let command = DecideHeldCommand { by: olga.clone(), version: waits.version, decision, request: None };
-        financing.decide_held(waits.held.id, command).await?;
+        cases.cash.decide_held(waits.held.id, command).await?;
         assert_eq!(bank().await?, (75, None));
         let decided = only(HeldLines::Decided).await?;
         let reopen =
-            || financing.reopen_held(decided.held.id, ReopenHeldCommand { by: olga.clone(), version: decided.version, request: None });
+            || cases.cash.reopen_held(decided.held.id, ReopenHeldCommand { by: olga.clone(), version: decided.version, request: None });
         let answers = join_all([reopen(), reopen()]).await;
         assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
         assert_eq!(bank().await?, (0, None));
@@ -231,18 +232,18 @@ pub async fn what_took_a_receipt_back_is_no_line_of_the_bank(ports: &StorePorts)
     let world = World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() };
     let olga = world.stepped_up(&world.operator().await?).await?;
     with_account(&world, &olga).await?;
-    let (financing, on) = (world.financing(), world.business().now().await?.date_naive());
-    financing.import_statements(odd_file(on)?, &financing.by_hand(&olga)?).await?;
-    let only = async |which| Made::Ok(financing.held_lines(&olga.operator(), which, None).await?.lines.pop().ok_or("no line")?);
+    let (cases, on) = (world.use_cases(), world.business().now().await?.date_naive());
+    cases.cash.import_statements(odd_file(on)?, &cases.cash.by_hand(&olga)?).await?;
+    let only = async |which| Made::Ok(cases.cash.held_lines(&olga.operator(), which, None).await?.lines.pop().ok_or("no line")?);
     let (waits, amount) = (only(HeldLines::Waiting).await?, Minor::new(75));
     let entered = EnteredLine { booked_on: on, value_on: on, amount, other: EnteredPayer::default(), text: None };
     let decision = HeldIs::Entered(Box::new(entered));
     let command = DecideHeldCommand { by: olga.clone(), version: waits.version, decision, request: None };
-    financing.decide_held(waits.held.id, command).await?;
+    cases.cash.decide_held(waits.held.id, command).await?;
     let receipt = ports.receipts.page(Receipts::Unexplained, None, 10).await?.pop().ok_or("no receipt")?.receipt.id;
     let decided = only(HeldLines::Decided).await?;
     let reopen = ReopenHeldCommand { by: olga.clone(), version: decided.version, request: None };
-    financing.reopen_held(decided.held.id, reopen).await?;
+    cases.cash.reopen_held(decided.held.id, reopen).await?;
     let proof = async || {
         world.store().sealing().all().await?;
         Made::Ok(world.store().money_audit().verify().await?)
@@ -251,21 +252,21 @@ pub async fn what_took_a_receipt_back_is_no_line_of_the_bank(ports: &StorePorts)
 
     let back = ports.journal.of_event(Event::ReceiptTakenBack, vec![receipt.0]).await?.pop().ok_or("not taken back")?.entry;
     let debit = Told { on, amount: -75, text: "another one".to_owned(), payer: Payer { name: None, iban: None } };
-    financing.import_statements(file(2, vec![debit])?, &financing.by_hand(&olga)?).await?;
-    let open = financing.open_lines(&olga.operator(), None).await?.lines.pop().ok_or("no debit")?;
-    assert_eq!(financing.candidates(open.id, &olga.operator()).await?.booked, []);
+    cases.cash.import_statements(file(2, vec![debit])?, &cases.cash.by_hand(&olga)?).await?;
+    let open = cases.cash.open_lines(&olga.operator(), None).await?.lines.pop().ok_or("no debit")?;
+    assert_eq!(cases.cash.candidates(open.id, &olga.operator()).await?.booked, []);
     let entries = BTreeSet::from([back.booking().id]);
     let booked = SettleLineCommand { by: olga.clone(), what: LineIs::Booked(entries.clone()), request: None };
-    assert_eq!(financing.settle_line(open.id, booked).await, Err(ReceivableError::NotBooked));
+    assert_eq!(cases.cash.settle_line(open.id, booked).await, Err(CashError::NotBooked));
 
     // An earlier release took it as that.
     let write = async |changes: Vec<Change>| {
         let entry = Entry::new(world.clock_now(), Actor::System, AuditAction::StatementLineSettled, Subjects::house(open.id.0));
-        financing.commit.commit(changes, WriteContext::of(entry)).await
+        cases.cash.commit.commit(changes, WriteContext::of(entry)).await
     };
     let (seen, outcome, receipts) = (LineOutcome::Open, LineOutcome::Noted, BTreeSet::new());
     write(vec![PaymentChange::LineSettled { id: open.id, seen, outcome, about: None, entries, receipts }.into()]).await?;
-    assert_eq!(financing.reopen_line(open.id, &olga).await?.outcome, LineOutcome::Open);
+    assert_eq!(cases.cash.reopen_line(open.id, &olga).await?.outcome, LineOutcome::Open);
     assert_eq!(ports.journal.reversal_of(back.booking().id).await?, None, "the decision on the debit booked nothing");
     assert_eq!(proof().await?, None);
 
@@ -321,12 +322,12 @@ pub(super) async fn books(world: &World) -> Made<[i64; 3]> {
 /// In whatever order files come: of a day that balances prove, nothing more counts that a file without balances tells.
 pub async fn a_file_without_balances_adds_nothing_to_a_day_that_is_proven(ports: &StorePorts) -> Checked {
     let (world, olga) = bare(ports).await?;
-    let (financing, today) = (world.financing(), world.business().now().await?.date_naive());
+    let (cases, today) = (world.use_cases(), world.business().now().await?.date_naive());
     let import = async |file: StatementFile| {
-        let done = financing.import_statements(file, &financing.by_hand(&olga)?).await?;
+        let done = cases.cash.import_statements(file, &cases.cash.by_hand(&olga)?).await?;
         Made::Ok([done.imported, done.repeated, done.perhaps])
     };
-    let waiting = async || Made::Ok(financing.held_lines(&olga.operator(), HeldLines::Waiting, None).await?.lines);
+    let waiting = async || Made::Ok(cases.cash.held_lines(&olga.operator(), HeldLines::Waiting, None).await?.lines);
     let on = |back: i64| today - TimeDelta::days(back);
 
     // With, without, with again, and without again.
@@ -345,7 +346,7 @@ pub async fn a_file_without_balances_adds_nothing_to_a_day_that_is_proven(ports:
     assert_eq!((books(&world).await?[0], waiting().await?.len()), (123, 1), "and that it is the one that waited");
     let left = waiting().await?.pop().ok_or("nothing waits")?;
     let command = DecideHeldCommand { by: olga.clone(), version: left.version, decision: HeldIs::New, request: None };
-    financing.decide_held(left.held.id, command).await?;
+    cases.cash.decide_held(left.held.id, command).await?;
     assert_eq!((books(&world).await?[0], waiting().await?.len()), (130, 0), "a person may say that it came");
 
     // Without first: then the balances, whose lines are perhaps those that count. What comes without them then waits.
@@ -369,16 +370,16 @@ pub async fn a_file_without_balances_adds_nothing_to_a_day_that_is_proven(ports:
 /// What is booked more than a year ago counts once a person says so, and can be taken back as any other; no balance says so in their place.
 pub async fn a_line_of_long_ago_waits_for_a_person(ports: &StorePorts) -> Checked {
     let (world, olga) = bare(ports).await?;
-    let (financing, today) = (world.financing(), world.business().now().await?.date_naive());
+    let (cases, today) = (world.use_cases(), world.business().now().await?.date_naive());
     let import = async |file: StatementFile| {
-        let done = financing.import_statements(file, &financing.by_hand(&olga)?).await?;
+        let done = cases.cash.import_statements(file, &cases.cash.by_hand(&olga)?).await?;
         Made::Ok([done.imported, done.repeated, done.perhaps, done.set_aside])
     };
-    let seen = async |which| Made::Ok(financing.held_lines(&olga.operator(), which, None).await?.lines);
+    let seen = async |which| Made::Ok(cases.cash.held_lines(&olga.operator(), which, None).await?.lines);
     let decide = async |decision: HeldIs| {
         let held = seen(HeldLines::Waiting).await?.pop().ok_or("nothing waits")?;
         let command = DecideHeldCommand { by: olga.clone(), version: held.version, decision, request: None };
-        Made::Ok(financing.decide_held(held.held.id, command).await?.held)
+        Made::Ok(cases.cash.decide_held(held.held.id, command).await?.held)
     };
     let year = today.checked_sub_months(Months::new(12)).ok_or("no such day")?;
     let long_ago = year - TimeDelta::days(1);
@@ -392,7 +393,7 @@ pub async fn a_line_of_long_ago_waits_for_a_person(ports: &StorePorts) -> Checke
     assert_eq!((books(&world).await?[0], seen(HeldLines::Waiting).await?.len()), (30, 0));
     let [decided]: [SeenHeldLine; 1] = seen(HeldLines::Decided).await?.try_into().map_err(|_| "one line is decided")?;
     let command = ReopenHeldCommand { by: olga.clone(), version: decided.version, request: None };
-    assert_eq!(financing.reopen_held(decided.held.id, command).await?.held.why, HeldReason::LongAgo);
+    assert_eq!(cases.cash.reopen_held(decided.held.id, command).await?.held.why, HeldReason::LongAgo);
     assert_eq!((books(&world).await?[0], seen(HeldLines::Waiting).await?.len()), (10, 1));
     decide(HeldIs::SetAside(Note::parse("Of another house")?)).await?;
     assert_eq!((books(&world).await?[0], seen(HeldLines::Waiting).await?.len()), (10, 0));
@@ -414,18 +415,18 @@ pub async fn a_line_of_long_ago_waits_for_a_person(ports: &StorePorts) -> Checke
 /// A direct debit that came back costs more than it brought: both are booked on the day of the bank, and taken back together.
 pub async fn a_return_with_the_banks_charge_in_one_sum_takes_the_receipt_back(ports: &StorePorts) -> Checked {
     let (world, olga) = bare(ports).await?;
-    let (financing, today) = (world.financing(), world.business().now().await?.date_naive());
+    let (cases, today) = (world.use_cases(), world.business().now().await?.date_naive());
     let day = today - TimeDelta::days(3);
-    financing.import_statements(file(1, vec![told(day - TimeDelta::days(5), 100_000)])?, &financing.by_hand(&olga)?).await?;
+    cases.cash.import_statements(file(1, vec![told(day - TimeDelta::days(5), 100_000)])?, &cases.cash.by_hand(&olga)?).await?;
     let receipt = ports.receipts.page(Receipts::Unexplained, None, 10).await?.pop().ok_or("no receipt")?.receipt.id;
-    financing.import_statements(file(2, vec![told(day, -100_350)])?, &financing.by_hand(&olga)?).await?;
-    let line = financing.open_lines(&olga.operator(), None).await?.lines.pop().ok_or("no line")?.id;
-    let settle = async |what| financing.settle_line(line, SettleLineCommand { by: olga.clone(), what, request: None }).await;
+    cases.cash.import_statements(file(2, vec![told(day, -100_350)])?, &cases.cash.by_hand(&olga)?).await?;
+    let line = cases.cash.open_lines(&olga.operator(), None).await?.lines.pop().ok_or("no line")?.id;
+    let settle = async |what| cases.cash.settle_line(line, SettleLineCommand { by: olga.clone(), what, request: None }).await;
 
-    let found = financing.candidates(line, &olga.operator()).await?;
+    let found = cases.cash.candidates(line, &olga.operator()).await?;
     assert_eq!((found.receipts, found.used), (vec![], vec![]));
     assert_eq!(found.with_charge, [ReturnedWithCharge { receipt, charge: Minor::new(350) }]);
-    assert_eq!(settle(LineIs::TakenBack(receipt)).await, Err(ReceivableError::NotThatReceipt), "less came");
+    assert_eq!(settle(LineIs::TakenBack(receipt)).await, Err(CashError::NotThatReceipt), "less came");
     for _ in 0..2 {
         assert_eq!(settle(LineIs::TakenBackWithCharge(receipt)).await?.outcome, LineOutcome::Noted);
         assert_eq!(books(&world).await?, [-350, 350, 0]);
@@ -433,25 +434,25 @@ pub async fn a_return_with_the_banks_charge_in_one_sum_takes_the_receipt_back(po
             let booked = ports.journal.of_event(event, vec![subject]).await?;
             assert!(booked.iter().all(|record| record.entry.booking().on == day), "{event:?}");
         }
-        assert_eq!(settle(LineIs::TakenBackWithCharge(receipt)).await, Err(ReceivableError::LineSettled));
+        assert_eq!(settle(LineIs::TakenBackWithCharge(receipt)).await, Err(CashError::LineSettled));
         world.store().sealing().all().await?;
         assert_eq!(world.store().money_audit().verify().await?, None);
-        assert_eq!(financing.reopen_line(line, &olga).await?.outcome, LineOutcome::Open);
+        assert_eq!(cases.cash.reopen_line(line, &olga).await?.outcome, LineOutcome::Open);
         assert_eq!(books(&world).await?, [100_000, 0, -100_000]);
-        assert_eq!(financing.reopen_line(line, &olga).await, Err(ReceivableError::NothingSaid), "nobody says what it is");
+        assert_eq!(cases.cash.reopen_line(line, &olga).await, Err(CashError::NothingSaid), "nobody says what it is");
     }
 
     // What is more than half of it all is no charge, nor what is less than came.
     let import = async |number: u8, amount: i64| {
-        financing.import_statements(file(number, vec![told(day, amount)])?, &financing.by_hand(&olga)?).await?;
-        let lines = financing.open_lines(&olga.operator(), None).await?.lines;
+        cases.cash.import_statements(file(number, vec![told(day, amount)])?, &cases.cash.by_hand(&olga)?).await?;
+        let lines = cases.cash.open_lines(&olga.operator(), None).await?.lines;
         Made::Ok(lines.into_iter().find(|line| line.line.amount.get() == amount).ok_or("no line")?.id)
     };
     for (number, amount) in [(3, -200_001), (4, -100_000), (5, -99_999)] {
         let other = import(number, amount).await?;
         let what = LineIs::TakenBackWithCharge(receipt);
-        let refused = financing.settle_line(other, SettleLineCommand { by: olga.clone(), what, request: None }).await;
-        assert_eq!(refused, Err(ReceivableError::NotThatReceipt), "{amount}");
+        let refused = cases.cash.settle_line(other, SettleLineCommand { by: olga.clone(), what, request: None }).await;
+        assert_eq!(refused, Err(CashError::NotThatReceipt), "{amount}");
     }
     Ok(())
 }
@@ -459,34 +460,34 @@ pub async fn a_return_with_the_banks_charge_in_one_sum_takes_the_receipt_back(po
 /// What a person took back comes back by that person, and by no other one.
 pub async fn a_receipt_that_was_taken_back_is_brought_back_by_its_maker(ports: &StorePorts) -> Checked {
     let (world, olga) = bare(ports).await?;
-    let (financing, today) = (world.financing(), world.business().now().await?.date_naive());
+    let (cases, today) = (world.use_cases(), world.business().now().await?.date_naive());
     let otto = world.operator_of("otto@example.com", OperatorRoles::all()).await?;
     let enter = async |amount: i64| {
         let (amount, payer) = (Money::parse(amount, Currency::parse("EUR")?)?, EnteredPayer::default());
         let command =
             ReceiptCommand { by: olga.clone(), on: today, amount, payer, text: None, parts: Vec::new(), is_another: true, request: None };
-        Made::Ok(financing.enter_receipt(command).await?.receipt.id)
+        Made::Ok(cases.cash.enter_receipt(command).await?.receipt.id)
     };
     let take = async |id, same_as: &[ReceiptId]| {
         let command = TakeBackCommand { by: olga.clone(), same_as: same_as.iter().copied().collect(), request: None };
-        financing.take_back_receipt(id, command).await
+        cases.cash.take_back_receipt(id, command).await
     };
-    let bring = async |id, by: &Member| financing.bring_receipt_back(id, BringBackCommand { by: by.clone(), request: None }).await;
+    let bring = async |id, by: &Member| cases.cash.bring_receipt_back(id, BringBackCommand { by: by.clone(), request: None }).await;
     let bringable = async |by: &Member| {
         let all = ports.receipts.page(Receipts::All, None, 10).await?;
-        Made::Ok(financing.bringable(&all, &by.operator()).await?.into_iter().collect::<Vec<_>>())
+        Made::Ok(cases.cash.bringable(&all, &by.operator()).await?.into_iter().collect::<Vec<_>>())
     };
     let mistake = enter(500).await?;
     assert_eq!(bring(mistake, &olga).await, Err(Refused::NothingToUndo.into()), "it is there");
     for _ in 0..2 {
         take(mistake, &[]).await?;
         assert_eq!((books(&world).await?, bringable(&olga).await?), ([0, 0, 0], vec![mistake]));
-        assert_eq!((bring(mistake, &otto).await, bringable(&otto).await?), (Err(ReceivableError::OnlyByItsMaker), vec![]));
+        assert_eq!((bring(mistake, &otto).await, bringable(&otto).await?), (Err(CashError::OnlyByItsMaker), vec![]));
         assert_eq!(bring(mistake, &olga).await?.left(), Minor::new(500));
         assert_eq!((books(&world).await?, bringable(&olga).await?), ([500, 0, -500], vec![]));
     }
     // As the one that the bank told: that stays what it is.
-    financing.import_statements(file(1, vec![told(today - TimeDelta::days(1), 500)])?, &financing.by_hand(&olga)?).await?;
+    cases.cash.import_statements(file(1, vec![told(today - TimeDelta::days(1), 500)])?, &cases.cash.by_hand(&olga)?).await?;
     let bank = ports.receipts.page(Receipts::All, None, 10).await?.into_iter().map(|found| found.receipt.id).find(|id| *id != mistake);
     let bank = bank.ok_or("no other receipt")?;
     take(mistake, &[bank]).await?;
@@ -495,8 +496,8 @@ pub async fn a_receipt_that_was_taken_back_is_brought_back_by_its_maker(ports: &
     assert_eq!(books(&world).await?, [1_000, 0, -1_000]);
     // The other way round, its line says so, and is reopened.
     take(bank, &[mistake]).await?;
-    assert_eq!((bring(bank, &olga).await, bringable(&olga).await?), (Err(ReceivableError::LineExplained), vec![]));
-    financing.reopen_line(LineId(bank.0), &olga).await?;
+    assert_eq!((bring(bank, &olga).await, bringable(&olga).await?), (Err(CashError::LineExplained), vec![]));
+    cases.cash.reopen_line(LineId(bank.0), &olga).await?;
     assert_eq!(books(&world).await?, [1_000, 0, -1_000]);
     assert_eq!(world.store().money_audit().verify().await?, None);
     Ok(())
@@ -526,35 +527,36 @@ pub async fn each_line_of_a_long_statement_counts_once(ports: &StorePorts) -> Ch
     };
     let before = bank().await?;
 
-    let financing = world.financing();
-    let by = financing.by_hand(&olga)?;
-    let commit = Arc::new(CutShort { commit: financing.commit.clone(), left: AtomicUsize::new(2) });
-    let cut = Financing { commit, ..financing.clone() };
+    let cases = world.use_cases();
+    let by = cases.cash.by_hand(&olga)?;
+    let commit = Arc::new(CutShort { commit: cases.cash.commit.clone(), left: AtomicUsize::new(2) });
+    let receivables = Receivables { commit: commit.clone(), ..cases.receivables.clone() };
+    let cut = Cash { receivables, commit, ..cases.cash.clone() };
     assert!(cut.import_statements(file.clone(), &by).await.is_err(), "cut short after the statement and a page");
-    let taken = financing.statements(&olga.operator(), None).await?.statements.pop().ok_or("no statement")?.statement.taken;
+    let taken = cases.cash.statements(&olga.operator(), None).await?.statements.pop().ok_or("no statement")?.statement.taken;
     assert_eq!(taken, 100, "a page is all or nothing");
     let paid = |count: usize| Minor::new(PAID * i64::try_from(count).unwrap_or_default());
     assert_eq!(bank().await?, before + paid(100));
 
-    let both = join_all([financing.import_statements(file.clone(), &by), financing.import_statements(file.clone(), &by)]).await;
+    let both = join_all([cases.cash.import_statements(file.clone(), &by), cases.cash.import_statements(file.clone(), &by)]).await;
     let both = both.into_iter().collect::<Result<Vec<_>, _>>()?;
     let new: usize = both.iter().map(|done| done.imported).sum();
     assert_eq!(new, all - 100, "{both:?}");
     assert_eq!(both.iter().map(|done| done.imported + done.repeated).collect::<Vec<_>>(), [all, all]);
     assert_eq!(bank().await?, before + paid(all));
-    let again = financing.import_statements(file, &by).await?;
+    let again = cases.cash.import_statements(file, &by).await?;
     assert_eq!((again.imported, again.repeated), (0, all));
 
     let silent = (0..all).filter(|line| line.is_multiple_of(SILENT)).count();
     let faces: Minor = (FACE..).take(sold.len()).map(Minor::new).sum();
     let mut open = Minor::ZERO;
     for (id, _) in &sold {
-        open += financing.examined(*id, &olga.operator()).await?.kept.position.open;
+        open += cases.receivables.examined(*id, &olga.operator()).await?.kept.position.open;
     }
     assert_eq!(open, faces - paid(all - silent), "each reference was paid");
     let waiting = ports.receipts.page(Receipts::Unexplained, None, i64::from(i32::MAX)).await?;
     assert_eq!(waiting.len(), silent);
-    let reconciled = financing.statements(&olga.operator(), None).await?.statements.pop().ok_or("no statement")?;
+    let reconciled = cases.cash.statements(&olga.operator(), None).await?.statements.pop().ok_or("no statement")?;
     assert_eq!(usize::try_from(reconciled.statement.taken)?, all);
     Ok(())
 }

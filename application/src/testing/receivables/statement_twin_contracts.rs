@@ -6,15 +6,14 @@ use super::{
 };
 use crate::{
     StorePorts,
+    cash::{
+        Cash, CashError, DecideHeldCommand, DueLines, EnteredLine, HeldIs, ImportedFile, ReopenHeldCommand, SeenHeldLine, TakeBackCommand,
+    },
     kernel::{clock::BusinessClock as _, jobs::Job as _},
     parties::Member,
     payments::{
         ports::{HeldLines, Receipts},
         statements::{HeldLine, StatementFile},
-    },
-    receivables::{
-        DecideHeldCommand, DueLines, EnteredLine, Financing, HeldIs, ImportedFile, ReceivableError, ReopenHeldCommand, SeenHeldLine,
-        TakeBackCommand,
     },
     testing::{
         World,
@@ -38,7 +37,7 @@ use std::collections::BTreeSet;
 struct Bank {
     world: World,
     olga: Member,
-    financing: Financing,
+    cash: Cash,
 }
 
 /// A line of a statement: its day, its amount, the bank's reference, and its text.
@@ -47,36 +46,36 @@ type Entered = (NaiveDate, i64, &'static str, &'static str);
 impl Bank {
     async fn of(ports: &StorePorts) -> Made<Self> {
         let (world, olga) = bare(ports).await?;
-        let financing = world.financing();
-        Ok(Self { world, olga, financing })
+        let cash = world.cash();
+        Ok(Self { world, olga, cash })
     }
 
     async fn today(&self) -> Made<NaiveDate> {
         Ok(self.world.business().now().await?.date_naive())
     }
 
-    async fn import(&self, file: StatementFile) -> Result<ImportedFile, ReceivableError> {
-        self.financing.import_statements(file, &self.financing.by_hand(&self.olga)?).await
+    async fn import(&self, file: StatementFile) -> Result<ImportedFile, CashError> {
+        self.cash.import_statements(file, &self.cash.by_hand(&self.olga)?).await
     }
 
     /// Whatever the statement imported so many before the last one differs by: the whole, its parts, and the rest.
     async fn differs(&self, before: usize) -> Made<(i64, Vec<(DifferencePart, i64)>, i64)> {
-        let page = self.financing.statements(&self.olga.operator(), None).await?;
+        let page = self.cash.statements(&self.olga.operator(), None).await?;
         let of = page.statements.get(before).ok_or("no statement")?;
         let parts = of.parts.iter().map(|(part, amount)| (*part, amount.get())).collect();
         Ok((of.difference().ok_or("not compared")?.get(), parts, of.rest().ok_or("not compared")?.get()))
     }
 
     async fn waiting(&self) -> Made<Vec<(HeldReason, Option<LineId>)>> {
-        let lines = self.financing.held_lines(&self.olga.operator(), HeldLines::Waiting, None).await?.lines;
+        let lines = self.cash.held_lines(&self.olga.operator(), HeldLines::Waiting, None).await?.lines;
         Ok(lines.iter().map(|seen| (seen.held.why, seen.held.perhaps)).collect())
     }
 
     async fn decide(&self, why: HeldReason, decision: HeldIs) -> Made<LineId> {
-        let lines = self.financing.held_lines(&self.olga.operator(), HeldLines::Waiting, None).await?.lines;
+        let lines = self.cash.held_lines(&self.olga.operator(), HeldLines::Waiting, None).await?.lines;
         let seen = lines.into_iter().find(|seen| seen.held.why == why).ok_or("it does not wait")?;
         let command = DecideHeldCommand { by: self.olga.clone(), version: seen.version, decision, request: None };
-        Ok(self.financing.decide_held(seen.held.id, command).await?.held.id)
+        Ok(self.cash.decide_held(seen.held.id, command).await?.held.id)
     }
 
     /// What is perhaps known is what it is like.
@@ -89,7 +88,7 @@ impl Bank {
 
     /// The lines that wait and are of this amount, as far as it was read, the first told first.
     async fn waiting_of(&self, amount: i64) -> Made<Vec<HeldLine>> {
-        let lines = self.financing.held_lines(&self.olga.operator(), HeldLines::Waiting, None).await?.lines;
+        let lines = self.cash.held_lines(&self.olga.operator(), HeldLines::Waiting, None).await?.lines;
         let read = |held: &HeldLine| match (&held.line, &held.legible) {
             (Some(line), _) => Some(line.amount),
             (None, legible) => legible.as_ref().and_then(|legible| legible.signed()),
@@ -99,10 +98,10 @@ impl Bank {
         Ok(found)
     }
 
-    async fn decide_line(&self, id: LineId, decision: HeldIs) -> Result<SeenHeldLine, ReceivableError> {
-        let version = self.financing.held_line(id).await?.version;
+    async fn decide_line(&self, id: LineId, decision: HeldIs) -> Result<SeenHeldLine, CashError> {
+        let version = self.cash.held_line(id).await?.version;
         let command = DecideHeldCommand { by: self.olga.clone(), version, decision, request: None };
-        self.financing.decide_held(id, command).await
+        self.cash.decide_held(id, command).await
     }
 
     async fn receipts(&self, amount: i64) -> Made<Vec<Explained>> {
@@ -111,12 +110,12 @@ impl Bank {
     }
 
     async fn twin(&self, of: &Explained) -> Made<Option<ReceiptId>> {
-        Ok(self.financing.origins(std::slice::from_ref(of)).await?.pop().ok_or("no answer")?.twin)
+        Ok(self.cash.origins(std::slice::from_ref(of)).await?.pop().ok_or("no answer")?.twin)
     }
 
-    async fn is_same(&self, one: &Explained, other: &Explained) -> Result<Explained, ReceivableError> {
+    async fn is_same(&self, one: &Explained, other: &Explained) -> Result<Explained, CashError> {
         let same_as = BTreeSet::from([other.receipt.id]);
-        self.financing.take_back_receipt(one.receipt.id, TakeBackCommand { by: self.olga.clone(), same_as, request: None }).await
+        self.cash.take_back_receipt(one.receipt.id, TakeBackCommand { by: self.olga.clone(), same_as, request: None }).await
     }
 
     async fn holds(&self) -> Made<i64> {
@@ -198,7 +197,7 @@ pub async fn a_payment_told_before_its_day_counts_once_whatever_stands_beside_it
                     Odds::Entered => drop(bank.decide(HeldReason::Unreadable, by_hand(today, ODD)).await?),
                 }
                 bank.world.business().advance(TimeDelta::days(1));
-                let job = DueLines(bank.financing.clone());
+                let job = DueLines(bank.cash.clone());
                 if is_job_first {
                     job.run().await?;
                 }
@@ -244,8 +243,8 @@ pub async fn one_payment_that_two_statements_have_is_taken_back_as_one(ports: &S
         assert_eq!(bank.holds().await?, 4_545);
         bank.proves().await?;
         assert_eq!(bank.twin(other).await?, None);
-        assert_eq!(bank.is_same(other, one).await, Err(ReceivableError::NotThatReceipt), "it did not stay");
-        bank.financing.reopen_line(LineId(one.receipt.id.0), &bank.olga).await?;
+        assert_eq!(bank.is_same(other, one).await, Err(CashError::NotThatReceipt), "it did not stay");
+        bank.cash.reopen_line(LineId(one.receipt.id.0), &bank.olga).await?;
         assert_eq!((bank.holds().await?, bank.twin(one).await?), (9_090, Some(other.receipt.id)));
         bank.proves().await?;
     }
@@ -259,7 +258,7 @@ pub async fn one_payment_that_two_statements_have_is_taken_back_as_one(ports: &S
         .ok_or("no third one")?;
     bank.is_same(one, other).await?;
     assert_eq!(bank.twin(&third).await?, None);
-    assert_eq!(bank.is_same(&third, other).await, Err(ReceivableError::NotThatReceipt));
+    assert_eq!(bank.is_same(&third, other).await, Err(CashError::NotThatReceipt));
     bank.proves().await?;
 
     // On another day it may be one payment of the same payer, and of no other one.
@@ -284,7 +283,7 @@ pub async fn one_payment_that_two_statements_have_is_taken_back_as_one(ports: &S
         let both = bank.receipts(amount).await?;
         let [one, other] = both.as_slice() else { return Err(format!("{both:?}").into()) };
         assert_eq!([bank.twin(one).await?, bank.twin(other).await?], [None, None], "{amount}");
-        assert_eq!(bank.is_same(one, other).await, Err(ReceivableError::NotThatReceipt), "{amount}");
+        assert_eq!(bank.is_same(one, other).await, Err(CashError::NotThatReceipt), "{amount}");
     }
     Ok(())
 }
@@ -365,9 +364,9 @@ pub async fn an_entry_that_cannot_be_read_and_a_later_statement_has_is_in_one_pa
         for before in [0, 1] {
             assert_eq!(bank.differs(before).await?, (open, debits(open), 0), "known: {which}: {before}");
         }
-        let version = bank.financing.held_lines(&bank.olga.operator(), HeldLines::Decided, None).await?.lines;
+        let version = bank.cash.held_lines(&bank.olga.operator(), HeldLines::Decided, None).await?.lines;
         let version = version.iter().find(|seen| seen.held.id == held).ok_or("not decided")?.version;
-        bank.financing.reopen_held(held, ReopenHeldCommand { by: bank.olga.clone(), version, request: None }).await?;
+        bank.cash.reopen_held(held, ReopenHeldCommand { by: bank.olga.clone(), version, request: None }).await?;
         for before in [0, 1] {
             assert_eq!(bank.differs(before).await?, (open, debits(open), 0), "it waits again: {which}: {before}");
         }

@@ -53,7 +53,7 @@ impl Trader {
             Sells::Invoices(seller) => world.handed_in(seller, facts).await,
             Sells::Payables(buying, supplier) => {
                 let id = world.promised(buying, *supplier, facts).await?.receivable().id();
-                Ok(world.financing().shown(id, &self.me.membership).await?)
+                Ok(world.receivables().shown(id, &self.me.membership).await?)
             }
         }
     }

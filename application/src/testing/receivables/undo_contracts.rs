@@ -4,7 +4,9 @@ use super::desk::{Desk, house, note};
 use crate::{
     StorePorts,
     approvals::{Approvals, FourEyes, Performed, ProposeError, Ruling, UndoPartCommand, hash_of},
-    receivables::{ExecutedCommand, HouseDecision, ReceivableError, ReturnedCommand, SeenCommand, UnmatchCommand},
+    cash::{CashError, ExecutedCommand, ReturnedCommand, UnmatchCommand},
+    receivables::{ReceivableError, SeenCommand},
+    servicing::HouseDecision,
     testing::{
         contracts::{Checked, Made},
         facilities::terms,
@@ -114,7 +116,7 @@ pub async fn of_a_debt_that_is_owed_all_the_same_only_the_difference_goes_back(p
     desk.decide(&look, HouseDecision::CreditNote { on, amount: Minor::new(260_000), reason: note }).await?;
     desk.world.business().advance(TimeDelta::days(15));
     receipts.push(desk.receive(500, vec![(Target::Receivable(one), Minor::new(500))], one).await?);
-    desk.world.financing().executed(batch, ExecutedCommand { by: desk.olga.clone(), on, request: None }).await?;
+    desk.world.cash().executed(batch, ExecutedCommand { by: desk.olga.clone(), on, request: None }).await?;
     let with = desk.look(one).await?.settled().ok_or("not settled")?.settlement.discount;
     let debt = desk.owes().await?.get();
     receipts.push(desk.seller_pays(debt, one).await?);
@@ -160,7 +162,7 @@ pub async fn what_was_paid_with_a_credit_and_went_on_is_undone_first(ports: &Sto
     desk.decide(&desk.look(other).await?, credit).await?;
     let before = desk.hold([DebtorCredits, DebtorsOwe, Suspense, SellersOwe, SellersPayable]).await?;
     let refused = desk.end(one, Ending::Undo).await?;
-    assert_eq!(refused, Err(ProposeError::Receivable(ReceivableError::UndoFirst("M-22".to_owned()))));
+    assert_eq!(refused, Err(ProposeError::Cash(CashError::UndoFirst("M-22".to_owned()))));
     assert_eq!(desk.hold([DebtorCredits, DebtorsOwe, Suspense, SellersOwe, SellersPayable]).await?, before);
     desk.end(other, Ending::Undo).await??;
     desk.end(one, Ending::Undo).await??;
@@ -181,7 +183,7 @@ pub async fn what_paid_a_debt_and_what_is_open_is_undone_in_two_steps(ports: &St
     assert_eq!((desk.owes().await?, desk.look(one).await?.kept.position.open), (Minor::ZERO, open + owes - Minor::new(300_000)));
     for _ in 0..2 {
         let unmatch = UnmatchCommand { by: desk.olga.clone(), receivable: one, request: None };
-        desk.world.financing().unmatch(receipt.receipt.id, unmatch).await?;
+        desk.world.cash().unmatch(receipt.receipt.id, unmatch).await?;
     }
     assert_eq!((desk.owes().await?, desk.look(one).await?.kept.position.open, desk.hold([Suspense]).await?), (owes, open, [-300_000]));
     desk.all_is_well(vec![one], &[receipt]).await
@@ -196,14 +198,14 @@ pub async fn what_came_before_the_funding_is_undone_after_it(ports: &StorePorts)
     assert_eq!((desk.look(one).await?.kept.position.open, desk.hold([Suspense]).await?), (Minor::new(70_700), [0]));
     // Every other way leads to the invoice.
     let unmatch = UnmatchCommand { by: desk.olga.clone(), receivable: one, request: None };
-    let alone = desk.world.financing().unmatch(receipt.receipt.id, unmatch).await;
-    assert_eq!(alone.err(), Some(ReceivableError::TakesTwo));
+    let alone = desk.world.cash().unmatch(receipt.receipt.id, unmatch).await;
+    assert_eq!(alone.err(), Some(CashError::TakesTwo));
     let first = desk.undo_part(&receipt, Target::Receivable(one)).await?;
-    assert_eq!(first.err(), Some(ProposeError::Receivable(ReceivableError::UndoFirst("E-1".to_owned()))));
+    assert_eq!(first.err(), Some(ProposeError::Cash(CashError::UndoFirst("E-1".to_owned()))));
     desk.end(one, Ending::Undo).await??;
     let position = desk.look(one).await?.kept.position;
     assert_eq!((position.open.get(), position.out.get(), desk.hold([Suspense]).await?), (77_700, 62_160, [-7_000]));
-    let nothing = ProposeError::Receivable(ReceivableError::Refused(Refused::NotUndoable));
+    let nothing = ProposeError::Cash(ReceivableError::Refused(Refused::NotUndoable).into());
     assert_eq!(desk.end(one, Ending::Undo).await?.err(), Some(nothing), "the sale stays");
     desk.all_is_well(vec![one], std::slice::from_ref(&receipt)).await?;
     // It is matched anew, and undone as ever.
@@ -256,7 +258,7 @@ pub async fn what_came_before_a_rejection_is_undone_after_it(ports: &StorePorts)
     assert_eq!(desk.due_for(one).await?, [("passed_on", 7_000)]);
     desk.pay_out(one).await?;
     let first = desk.undo_part(&receipt, Target::Receivable(one)).await?;
-    assert_eq!(first.err(), Some(ProposeError::Receivable(ReceivableError::UndoFirst("E-1".to_owned()))));
+    assert_eq!(first.err(), Some(ProposeError::Cash(CashError::UndoFirst("E-1".to_owned()))));
     desk.end(one, Ending::Undo).await??;
     assert_eq!(desk.look(one).await?.receivable().status(), ReceivableStatus::Rejected);
     assert_eq!(desk.hold([SellersOwe, SellersPayable, Suspense]).await?, [7_000, 0, -7_000]);
@@ -313,7 +315,7 @@ pub async fn what_a_credit_paid_before_another_one_came_stays_paid(ports: &Store
     desk.world.business().advance(TimeDelta::days(15));
     let receipt = desk.receive(23_000, vec![(Target::Receivable(one), Minor::new(23_000))], one).await?;
     let executed = ExecutedCommand { by: desk.olga.clone(), on: look.today(), request: None };
-    desk.world.financing().executed(batch, executed).await?;
+    desk.world.cash().executed(batch, executed).await?;
     desk.send_back(before.receipt.id, Some(desk.seller.debtor), 23_000).await??;
     desk.end(one, Ending::Undo).await??;
     let look = desk.look(one).await?;
@@ -436,7 +438,10 @@ pub async fn of_two_who_take_the_same_back_at_once_one_does(ports: &StorePorts) 
     let answers = futures_util::future::join(desk.end(one, Ending::Undo), desk.end(one, Ending::Undo)).await;
     let (first, second) = (answers.0?, answers.1?);
     let is_late = |answer: &Result<_, ProposeError>| {
-        matches!(answer, Err(ProposeError::Stale | ProposeError::Receivable(ReceivableError::Stale | ReceivableError::Refused(_))))
+        matches!(
+            answer,
+            Err(ProposeError::Stale | ProposeError::Cash(CashError::Receivable(ReceivableError::Stale | ReceivableError::Refused(_))))
+        )
     };
     assert!(first.is_ok() != second.is_ok(), "{first:?} {second:?}");
     assert!(is_late(&first) || is_late(&second), "{first:?} {second:?}");
@@ -560,7 +565,7 @@ pub async fn of_what_gives_a_payment_back_what_is_not_due_any_more_is_owed(ports
     let back = Returned { on: desk.look(one).await?.today(), reason: None };
     for payout in payouts {
         let command = ReturnedCommand { by: desk.olga.clone(), back: back.clone(), request: None };
-        desk.world.financing().returned(payout, command).await?;
+        desk.world.cash().returned(payout, command).await?;
     }
     assert_eq!(desk.due_for(one).await?, [("debt_returned", debt - others)]);
     desk.undo_part(&paid, Target::Receivable(one)).await??;
@@ -577,7 +582,7 @@ pub async fn what_is_in_the_book_of_a_receivable_is_undone_there_first(ports: &S
     let receipt = desk.seller_pays(1_000_700, one).await?;
     let before = desk.hold([SellersOwe, SellersPayable, Suspense]).await?;
     let refused = desk.undo_part(&receipt, Target::Receivable(one)).await?;
-    assert_eq!(refused, Err(ProposeError::Receivable(ReceivableError::UndoFirst("K-1".to_owned()))));
+    assert_eq!(refused, Err(ProposeError::Cash(CashError::UndoFirst("K-1".to_owned()))));
     assert_eq!(desk.hold([SellersOwe, SellersPayable, Suspense]).await?, before);
     desk.end(one, Ending::Undo).await??;
     assert_eq!((desk.hold([Suspense]).await?, desk.due_for(one).await?), ([-1_000_000], vec![("passed_on", 700)]));
@@ -604,7 +609,7 @@ pub async fn what_was_passed_on_is_undone_by_itself(ports: &StorePorts) -> Check
     assert_eq!(desk.hold([SellersOwe, SellersPayable, Suspense]).await?, [70_000, 0, -70_000]);
     desk.all_is_well(vec![sold], std::slice::from_ref(&receipt)).await?;
     // The invoice is sold by then, and the rest of it is kept back from what is paid for that.
-    let offered = desk.world.financing().shown(never, &desk.seller.me.membership).await?;
+    let offered = desk.world.receivables().shown(never, &desk.seller.me.membership).await?;
     desk.accept(&offered).await?;
     desk.pay_out(never).await?;
     let set_off: i64 = desk.payouts(never).await?.iter().filter_map(|payout| payout.release.as_ref()).map(|of| of.set_off.get()).sum();
@@ -620,9 +625,9 @@ pub async fn what_was_passed_on_to_who_sold_nothing_is_undone_by_itself(ports: &
     desk.pay_out(never).await?;
     // As long as it can be sold, it can't be owed for it.
     let refused = desk.undo_part(&receipt, Target::PassOn(company, never)).await?;
-    assert_eq!(refused, Err(ProposeError::Receivable(ReceivableError::Refused(Refused::NotUndoable))));
+    assert_eq!(refused, Err(ProposeError::Cash(ReceivableError::Refused(Refused::NotUndoable).into())));
     let version = desk.look(never).await?.receivable().parts().version;
-    desk.world.financing().withdraw(never, SeenCommand { by: desk.seller.me.membership, version, request: None }).await?;
+    desk.world.receivables().withdraw(never, SeenCommand { by: desk.seller.me.membership, version, request: None }).await?;
     let receipt = desk.undo_part(&receipt, Target::PassOn(company, never)).await??;
     assert_eq!(desk.hold([SellersOwe, SellersPayable, Suspense]).await?, [70_000, 0, -70_000]);
     // It pays a part of it, and the rest is kept back from its first payout.
@@ -635,7 +640,7 @@ pub async fn what_was_passed_on_to_who_sold_nothing_is_undone_by_itself(ports: &
     // A receipt that pays what is not owed for one that was never sold is refused, as before.
     let waits = desk.seller_pays_for_nothing(1_000, next).await?;
     let refused = desk.explain(&waits, vec![(Target::Receivable(never), Minor::new(1_000))]).await;
-    assert!(matches!(refused, Err(ReceivableError::Blocked(_))), "{refused:?}");
+    assert!(matches!(refused, Err(CashError::Receivable(ReceivableError::Blocked(_)))), "{refused:?}");
     // And what it paid of it is undone like any other payment.
     let paid = desk.undo_part(&paid, Target::Receivable(never)).await??;
     assert_eq!(desk.hold([SellersOwe, Suspense]).await?, [20_000, -91_000]);
@@ -656,7 +661,7 @@ pub async fn what_was_kept_as_a_credit_is_undone_by_itself(ports: &StorePorts) -
     let note = HouseDecision::CreditNote { on: look.today(), amount: Minor::new(10_000), reason: note()? };
     desk.decide(&look, note).await?;
     let refused = desk.undo_part(&receipt, Target::Credit(debtor)).await?;
-    assert_eq!(refused, Err(ProposeError::Receivable(ReceivableError::UndoFirst("K-1".to_owned()))));
+    assert_eq!(refused, Err(ProposeError::Cash(CashError::UndoFirst("K-1".to_owned()))));
     assert_eq!(desk.hold([DebtorCredits, DebtorsOwe, Suspense]).await?, [-60_000, 0, 0]);
     desk.end(one, Ending::Undo).await??;
     let undone = desk.undo_part(&receipt, Target::Credit(debtor)).await??;
@@ -672,7 +677,7 @@ pub async fn what_is_undone_teaches_nothing_of_its_payer(ports: &StorePorts) -> 
     let (debtor, one) = (desk.seller.debtor, desk.sold("K-1", 1_000_000).await?);
     desk.pay_out(one).await?;
     let known = async || {
-        let known = desk.world.financing().payers_of(debtor, &desk.olga.operator()).await?;
+        let known = desk.world.cash().payers_of(debtor, &desk.olga.operator()).await?;
         Made::Ok(known.into_iter().map(|kept| kept.value.as_str().to_owned()).collect::<BTreeSet<_>>())
     };
     let (name, iban) = ("Fremde Zahler GmbH", "NL91ABNA0417164300");
@@ -697,7 +702,7 @@ pub async fn what_is_undone_teaches_nothing_of_its_payer(ports: &StorePorts) -> 
     let third = paid(vec![(owing, 300)]).await?;
     assert_eq!(known().await?, all);
     let command = UnmatchCommand { by: desk.olga.clone(), receivable: one, request: None };
-    desk.world.financing().unmatch(third.receipt.id, command).await?;
+    desk.world.cash().unmatch(third.receipt.id, command).await?;
     assert_eq!(known().await?, none, "a match");
 
     let fourth = paid(vec![(owing, 200), (credit, 100)]).await?;
@@ -717,7 +722,7 @@ pub async fn what_was_given_up_is_undone_by_itself(ports: &StorePorts) -> Checke
     let desk = Desk::of(ports).await?;
     let one = Box::pin(charged_back(&desk, "K-1", 1_000_000)).await?;
     let debt = desk.owes().await?.get();
-    let nothing = ProposeError::Receivable(ReceivableError::Refused(Refused::NothingToUndo));
+    let nothing = ProposeError::Cash(ReceivableError::Refused(Refused::NothingToUndo).into());
     assert_eq!(desk.end(one, Ending::UndoGiveUp).await?.err(), Some(nothing.clone()));
     desk.end(one, Ending::GiveUp(owed(100_000)?)).await??;
     desk.end(one, Ending::GiveUp(owed(30_000)?)).await??;
@@ -774,7 +779,7 @@ pub async fn a_match_is_undone_beside_a_charge_back_and_a_write_off(ports: &Stor
     desk.end(lost, Ending::WriteOff(LossCause::Insolvency)).await??;
     let unmatch = async |receipt: &Explained, receivable| {
         let command = UnmatchCommand { by: desk.olga.clone(), receivable, request: None };
-        desk.world.financing().unmatch(receipt.receipt.id, command).await
+        desk.world.cash().unmatch(receipt.receipt.id, command).await
     };
     let mut receipts = vec![before.clone()];
     for (id, status) in [(charged, ReceivableStatus::ChargedBack), (lost, ReceivableStatus::WrittenOff)] {
@@ -794,7 +799,7 @@ pub async fn a_match_is_undone_beside_a_charge_back_and_a_write_off(ports: &Stor
         assert_eq!(desk.hold(kinds).await?, [owe, payable, losses, suspense - 270_000]);
     }
     // The end was reckoned from what this had left open.
-    assert_eq!(unmatch(&before, charged).await.err(), Some(ReceivableError::UndoFirst("K-1".to_owned())));
+    assert_eq!(unmatch(&before, charged).await.err(), Some(CashError::UndoFirst("K-1".to_owned())));
     desk.end(charged, Ending::Undo).await??;
     assert_eq!(unmatch(&before, charged).await?.left(), Minor::new(300_000));
     assert_eq!(desk.look(charged).await?.kept.position.open, Minor::new(1_000_000));

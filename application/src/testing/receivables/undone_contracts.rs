@@ -8,7 +8,8 @@ use super::{
 use crate::{
     StorePorts,
     ledger::ports::AccountFilter,
-    receivables::{HouseDecision, Look, ReceivableError, Resolution},
+    receivables::{Look, ReceivableError},
+    servicing::{HouseDecision, Resolution},
     testing::{contracts::Checked, facilities::terms},
 };
 use chrono::{Days, TimeDelta};

@@ -11,13 +11,14 @@ use super::super::{
 };
 use crate::{
     StorePorts,
+    cash::ReceiptCommand,
     facilities::{HouseCommand, ports::FacilityFilter},
     payments::{
         changes::Change,
         ports::{PayoutFilter, Receipts},
     },
     receivables::{
-        AcceptCommand, HouseSearch, ListSearch, ReceiptCommand,
+        AcceptCommand, HouseSearch, ListSearch,
         ports::{DueBetween, Hidden, Kept, ListTotal, Only, ReceivableFilter},
     },
     screens::{
@@ -92,10 +93,10 @@ async fn receipt(ports: &StorePorts, by: UserId, currency: &str, amount: i64) ->
 /// nobody knows what was paid for what.
 async fn busy(ports: &StorePorts) -> Made<BusyDay> {
     let busy = BusyDay::on(ports).await?;
-    let look = busy.world.financing().examined(busy.offered, &busy.olga.operator()).await?;
+    let look = busy.world.receivables().examined(busy.offered, &busy.olga.operator()).await?;
     let offer = look.offer.ok_or("no offer")?.map_err(|none| none.code())?.offer;
     let command = AcceptCommand { by: busy.seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
-    busy.world.financing().accept(busy.offered, command).await?;
+    busy.world.receivables().accept(busy.offered, command).await?;
     let other = busy.world.seller(&busy.olga, "Zweite", terms("USD", 900)?).await?;
     payout(ports, other.me.membership.company, "USD", 700, None).await?;
     payout(ports, busy.seller.me.membership.company, "USD", 70, None).await?;
@@ -196,12 +197,12 @@ pub async fn the_sums_of_the_desk_are_the_sums_of_its_lists(ports: &StorePorts) 
 
 pub async fn what_is_not_paid_out_yet_is_a_commitment(ports: &StorePorts) -> Checked {
     let busy = BusyDay::on(ports).await?;
-    let (financing, me) = (busy.world.financing(), &busy.seller.me);
+    let (cases, me) = (busy.world.use_cases(), &busy.seller.me);
     let before = ports.desks.desk_sums(of(CompanyId(id())), false).await?.due;
-    let look = financing.shown(busy.offered, &me.membership).await?;
+    let look = cases.receivables.shown(busy.offered, &me.membership).await?;
     let offer = look.offer.as_ref().and_then(|offer| offer.as_ref().ok()).ok_or("no offer")?.offer.clone();
     let command = AcceptCommand { by: me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
-    financing.accept(busy.offered, command).await?;
+    cases.receivables.accept(busy.offered, command).await?;
     let mut after = ports.desks.desk_sums(of(CompanyId(id())), false).await?.due;
     let place = after.iter().position(|due| due.committed.count > 0).ok_or("it is committed nowhere")?;
     let added = after.remove(place);
@@ -214,7 +215,7 @@ pub async fn what_is_not_paid_out_yet_is_a_commitment(ports: &StorePorts) -> Che
 
 pub async fn what_lies_in_suspense_is_what_the_ledger_says(ports: &StorePorts) -> Checked {
     let busy = busy(ports).await?;
-    let (financing, currency) = (busy.world.financing(), Currency::parse("EUR")?);
+    let (cases, currency) = (busy.world.use_cases(), Currency::parse("EUR")?);
     let suspense = Account::of(AccountKind::Suspense, currency, Owner::House).ok_or("no account")?;
     // Money that pays what is accepted and not paid out yet, with a rest that nobody explains.
     let on = noon().date_naive();
@@ -222,7 +223,8 @@ pub async fn what_lies_in_suspense_is_what_the_ledger_says(ports: &StorePorts) -
         let parts = vec![(Target::Receivable(busy.offered), Minor::new(part))];
         let payer = EnteredPayer::default();
         let amount = Money::parse(amount, currency)?;
-        financing
+        cases
+            .cash
             .enter_receipt(ReceiptCommand { by: busy.olga.clone(), on, amount, payer, text: None, parts, is_another: true, request: None })
             .await?;
     }
@@ -272,12 +274,12 @@ pub async fn nobody_sees_sums_of_their_own_company(ports: &StorePorts) -> Checke
 
 /// What all that a search of the house finds comes to, which is what its pages come to.
 async fn listed(busy: &BusyDay, status: ReceivableStatus, only: Only, due: DueBetween) -> Made<Vec<ListTotal>> {
-    let (financing, by) = (busy.world.financing(), busy.olga.operator());
+    let (cases, by) = (busy.world.use_cases(), busy.olga.operator());
     let list = ListSearch { statuses: vec![status], due, only, ..ListSearch::default() };
     let search = HouseSearch { list, ..HouseSearch::default() };
     let (mut pages, mut after) = (BTreeMap::new(), None);
     loop {
-        let page = financing.all(&by, search.clone(), after).await?;
+        let page = cases.receivables.all(&by, search.clone(), after).await?;
         for look in &page.looks {
             let currency = look.receivable().currency();
             let nothing = ListTotal { currency, count: 0, face: Minor::ZERO, open: Minor::ZERO };
@@ -291,7 +293,7 @@ async fn listed(busy: &BusyDay, status: ReceivableStatus, only: Only, due: DueBe
             break;
         }
     }
-    let totals = financing.totals_of_all(&by, search).await?;
+    let totals = cases.receivables.totals_of_all(&by, search).await?;
     assert_eq!(totals, pages.into_values().collect::<Vec<_>>(), "{status:?}");
     Ok(totals)
 }
@@ -314,7 +316,7 @@ pub async fn a_figure_of_the_desk_is_that_of_its_list_and_of_the_ledger(ports: &
             let look = world.handed_in(&busy.seller, facts).await?;
             let offer = look.offer.ok_or("no offer")?.map_err(|none| none.code())?.offer;
             let command = AcceptCommand { by: busy.seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
-            Box::pin(world.financing().accept(look.kept.receivable.id(), command)).await?;
+            Box::pin(world.receivables().accept(look.kept.receivable.id(), command)).await?;
         }
         Made::Ok(())
     };
@@ -326,7 +328,7 @@ pub async fn a_figure_of_the_desk_is_that_of_its_list_and_of_the_ledger(ports: &
         let amount = Money::parse(amount, euro)?;
         let payer = EnteredPayer::default();
         let command = ReceiptCommand { by: olga.clone(), on: busy.on, amount, payer, text: None, parts, is_another: true, request: None };
-        Box::pin(world.financing().enter_receipt(command)).await?;
+        Box::pin(world.cash().enter_receipt(command)).await?;
         Made::Ok(())
     };
     let committed = ReceivableFilter { statuses: vec![DueSum::COMMITTED], ..ReceivableFilter::default() };

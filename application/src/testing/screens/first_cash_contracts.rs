@@ -58,10 +58,10 @@ async fn offered(world: &World, olga: &Member, me: &Member) -> Made<(FacilityId,
 }
 
 async fn sold(world: &World, seller: &Seller, look: Look) -> Made<()> {
-    let look = world.financing().shown(look.receivable().id(), &seller.me.membership).await?;
+    let look = world.receivables().shown(look.receivable().id(), &seller.me.membership).await?;
     let offer = look.offer.as_ref().and_then(|offer| offer.as_ref().ok()).ok_or("no offer")?.offer.clone();
     let command = AcceptCommand { by: seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
-    world.financing().accept(look.receivable().id(), command).await?;
+    world.receivables().accept(look.receivable().id(), command).await?;
     Ok(())
 }
 

@@ -1,15 +1,18 @@
 //! What a proposal is about, as it stands.
 
-use crate::receivables::{
-    body::{PositionBody, debtor_name},
-    newest_body::NewestBody,
-    payout_body::{AccountFailedBody, why},
+use crate::{
+    cash::payout_body::{AccountFailedBody, why},
+    receivables::{
+        body::{PositionBody, debtor_name},
+        newest_body::NewestBody,
+    },
 };
 use chrono::NaiveDate;
 use serde::Serialize;
 use sooner_application::{
     approvals::{Exposure, OrderedPayout},
-    receivables::{Look, StoppedOffers, ToldPayout},
+    cash::ToldPayout,
+    receivables::{Look, StoppedOffers},
 };
 use sooner_domain::{
     kernel::{minor::Minor, money::Money},

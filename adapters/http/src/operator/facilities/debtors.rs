@@ -2,6 +2,7 @@
 
 use crate::{
     approvals::body::{AwaitsBody, awaits, not_proposed},
+    cash::refused::not_done,
     facilities::body::own_company,
     kernel::{
         api::Api,
@@ -10,7 +11,6 @@ use crate::{
         idempotency::Key,
         query::Query,
     },
-    receivables::refused::not_done,
     session::{DebtorManager, FacilityReader},
 };
 use actix_web::{HttpResponse, get, put, web};
@@ -18,8 +18,8 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     approvals::{DebtorCommand, Performed},
+    cash::{Credit, OwedBeside, Refundable},
     parties::{DebtorNotShown, DebtorPage, ports::DebtorFilter},
-    receivables::{Credit, OwedBeside, Refundable},
 };
 use sooner_domain::{
     identity::operator::OperatorRight,
@@ -239,7 +239,7 @@ pub(crate) async fn list_debtors(me: FacilityReader, api: web::Data<Api>, query:
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let DebtorPage { debtors, next } = api.parties.debtors(&me, DebtorFilter { state, name }, after.map(DebtorId)).await?;
     let ids: Vec<_> = debtors.iter().map(|(debtor, _)| debtor.id()).collect();
-    let in_use = api.financing.in_use_of(&ids).await?;
+    let in_use = api.cash.in_use_of(&ids).await?;
     let data = debtors.iter().map(|(debtor, may_change)| DebtorBody::new(debtor, may_change.is_ok()).with_use(debtor, &in_use)).collect();
     Ok(HttpResponse::Ok().json(DebtorListBody { data, next: next.map(|id| id.0) }))
 }
@@ -260,12 +260,12 @@ pub(super) fn parse_id(text: &str) -> Result<DebtorId, Problem> {
 #[get("/operator/debtors/{id}")]
 pub(crate) async fn read_debtor(me: FacilityReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let (debtor, may_change) = api.parties.debtor(&me, parse_id(&id)?).await.map_err(not_shown)?;
-    let in_use = api.financing.in_use_of(&[debtor.id()]).await?;
+    let in_use = api.cash.in_use_of(&[debtor.id()]).await?;
     let mut data = DebtorBody::new(&debtor, may_change.is_ok()).with_use(&debtor, &in_use);
     let operator = me.operator();
     if operator.may(OperatorRight::ReadPayments) {
-        let credits = api.financing.credits(debtor.id(), &operator).await.map_err(not_done)?;
-        let owed = api.financing.owed_beside(debtor.id(), &operator).await.map_err(not_done)?;
+        let credits = api.cash.credits(debtor.id(), &operator).await.map_err(not_done)?;
+        let owed = api.cash.owed_beside(debtor.id(), &operator).await.map_err(not_done)?;
         data.credits = Some(credits.iter().map(DebtorCreditBody::from).collect());
         data.owed = Some(owed.iter().map(DebtorOwedBody::from).collect());
     }

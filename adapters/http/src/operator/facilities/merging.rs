@@ -37,7 +37,7 @@ struct AlikeDebtorsBody {
 pub(crate) async fn list_alike_debtors(me: FacilityReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let alike = api.parties.alike_debtors(&me, parse_id(&id)?).await.map_err(not_shown)?;
     let ids: Vec<DebtorId> = alike.iter().map(|one| one.debtor.id()).collect();
-    let in_use = api.financing.in_use_of(&ids).await?;
+    let in_use = api.cash.in_use_of(&ids).await?;
     let alike = alike.iter().map(|one| AlikeDebtorBody::new(one, &in_use)).collect();
     Ok(HttpResponse::Ok().json(Data { data: AlikeDebtorsBody { alike } }))
 }

@@ -45,7 +45,7 @@ struct FacilityListBody {
 /// What is in use of the limit of each of these.
 async fn in_use<'a>(api: &Api, facilities: impl IntoIterator<Item = &'a FacilityFound>) -> Result<HashMap<FacilityId, Minor>, Problem> {
     let ids: Vec<_> = facilities.into_iter().map(|found| found.facility.parts().id).collect();
-    Ok(api.financing.in_use_under(&ids).await?.into_iter().collect())
+    Ok(api.cash.in_use_under(&ids).await?.into_iter().collect())
 }
 
 /// A facility, with what is in use of its limit.

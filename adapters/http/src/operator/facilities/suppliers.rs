@@ -18,7 +18,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     approvals::{Performed, SupplierRateCommand},
-    receivables::{ProgrammeSupplier, ProgrammeSupplierPage, ports::Promised},
+    programmes::{ProgrammeSupplier, ProgrammeSupplierPage},
+    receivables::ports::Promised,
 };
 use sooner_domain::{
     approvals::{approval::Approval, proposal::Proposal},
@@ -159,7 +160,7 @@ pub(crate) async fn list_programme_suppliers(
     let after = fields.optional("after", query.0.after.as_deref(), parse);
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let ProgrammeSupplierPage { suppliers, next } =
-        api.financing.suppliers_of(&me.operator(), parse_id(&id)?, after).await.map_err(not_done)?;
+        api.programmes.suppliers_of(&me.operator(), parse_id(&id)?, after).await.map_err(not_done)?;
     let ids: Vec<_> = suppliers.iter().map(|supplier| supplier.found.supplier.id()).collect();
     let waiting = api.approvals.rates_that_wait(&ids).await?;
     let data = suppliers.iter().map(|supplier| ProgrammeSupplierBody::new(supplier, &waiting, &me.operator())).collect();

@@ -14,11 +14,11 @@ use actix_web::{HttpResponse, get, web};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
+    cash::Touched,
     ledger::{
         AccountPage, LinePage,
         ports::{AccountFilter, AccountLine, Balance, LineId},
     },
-    receivables::Touched,
 };
 use sooner_domain::{
     kernel::Invalid,
@@ -81,7 +81,7 @@ pub(crate) async fn list_accounts(me: LedgerReader, api: web::Data<Api>, query: 
     let after = fields.optional("after", after.as_deref(), |name| Account::from_name(name).ok_or(Invalid::CursorUnknown));
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let AccountPage { accounts, next } = api.ledger.accounts(AccountFilter { kind, holds_something, on }, after).await?;
-    let accounts = api.financing.of_others(accounts, |balance| Touched::by_account(balance.account), &me.operator()).await?;
+    let accounts = api.cash.of_others(accounts, |balance| Touched::by_account(balance.account), &me.operator()).await?;
     let data = accounts.iter().map(BalanceBody::from).collect();
     Ok(HttpResponse::Ok().json(AccountsBody { data, next: next.map(|account| account.to_string()) }))
 }
@@ -166,11 +166,11 @@ pub(crate) async fn list_postings(
     let on = fields.optional("on", on.as_deref(), parse_date);
     let before = fields.optional("before", before.as_deref(), parse_line);
     fields.finish(Some(())).map_err(Problem::invalid)?;
-    if api.financing.of_others(vec![account], |account| Touched::by_account(*account), &me.operator()).await?.is_empty() {
+    if api.cash.of_others(vec![account], |account| Touched::by_account(*account), &me.operator()).await?.is_empty() {
         return Err(own_company());
     }
     let LinePage { lines, balance, next } = api.ledger.lines(account, on, before).await?;
-    let lines = api.financing.of_others(lines, Touched::by_line, &me.operator()).await?;
+    let lines = api.cash.of_others(lines, Touched::by_line, &me.operator()).await?;
     let data = lines.iter().map(LineBody::from).collect();
     Ok(HttpResponse::Ok().json(LinesBody {
         data,

@@ -3,6 +3,7 @@
 use super::{AccountBody, SidesBody};
 use crate::{
     approvals::body::{AwaitsBody, awaits, not_proposed},
+    cash::refused::CHARGED_ON,
     kernel::{
         api::Api,
         body::{Data, Json},
@@ -11,7 +12,7 @@ use crate::{
         query::Query,
     },
     onboarding::user_body::NamedPersonBody,
-    receivables::refused::{CHARGED_ON, NotPossibleReason, amount_out_of_range, not_done, not_open, not_possible},
+    receivables::refused::{NotPossibleReason, amount_out_of_range, not_done, not_open, not_possible},
     session::{Bookkeeper, LedgerReader, not_their_role},
 };
 use actix_web::{HttpResponse, get, post, web};
@@ -19,8 +20,9 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     approvals::{BookError, EntrySaid, NewEntry, NewReversal, Performed},
+    cash::Touched,
     ledger::{EntryView, Record},
-    receivables::{ReceivableError, Touched},
+    receivables::ReceivableError,
 };
 use sooner_domain::{
     identity::{operator::OperatorRight, user::User},
@@ -170,7 +172,7 @@ pub(crate) async fn list_entries(me: LedgerReader, api: web::Data<Api>, query: Q
     let before = fields.optional("before", before.as_deref(), |text| Uuid::try_parse(text).map_err(|_| Invalid::CursorUnknown));
     let about = fields.finish(about).map_err(Problem::invalid)?;
     let (records, next) = api.ledger.about(about, before.map(EntryId)).await?;
-    let records = api.financing.of_others(records, |record| Touched::by_entry(&record.entry), &me.operator()).await?;
+    let records = api.cash.of_others(records, |record| Touched::by_entry(&record.entry), &me.operator()).await?;
     let data = records.iter().map(EntryBody::from).collect();
     Ok(HttpResponse::Ok().json(EntriesBody { data, next: next.map(|id| id.0) }))
 }
@@ -180,12 +182,12 @@ pub(crate) async fn list_entries(me: LedgerReader, api: web::Data<Api>, query: Q
 pub(crate) async fn read_entry(me: LedgerReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let id = Uuid::try_parse(&id).map(EntryId).map_err(|_| Problem::not_found())?;
     let EntryView { record, reversed_by } = api.ledger.entry(id).await?.ok_or_else(Problem::not_found)?;
-    let of_others = api.financing.of_others(vec![record], |record| Touched::by_entry(&record.entry), &me.operator()).await?;
+    let of_others = api.cash.of_others(vec![record], |record| Touched::by_entry(&record.entry), &me.operator()).await?;
     let record = of_others.first().ok_or_else(|| not_done(ReceivableError::Blocked(Blocked::OwnCompany)))?;
     let may_reverse = api.approvals.may_reverse(&record.entry, &me.operator()).await?;
     let allowed_actions = if may_reverse { vec![EntryAction::Reverse] } else { Vec::new() };
     let said = api.approvals.said_of(&record.entry).await?;
-    let (receipt, line) = api.financing.receipt_and_line_of(&record.entry).await?;
+    let (receipt, line) = api.cash.receipt_and_line_of(&record.entry).await?;
     let named = |of: fn(&EntrySaid) -> &Option<User>| said.as_ref().and_then(|said| of(said).as_ref()).map(NamedPersonBody::from);
     let data = OneEntryBody {
         entry: EntryBody::from(record),

@@ -100,7 +100,7 @@ pub(crate) async fn export_ledger(me: LedgerReader, api: web::Data<Api>, query: 
     let format = format.map_err(|invalid| Problem::field("format", invalid))?;
     let on = on.as_deref().map(parse_date).transpose().map_err(|invalid| Problem::field("on", invalid))?;
     let export = Export::new(api.ledger.journal.clone(), format, api.ledger.last_number().await?).as_of(on);
-    let export = export.read_by(api.financing.clone(), me.operator());
+    let export = export.read_by(api.cash.clone(), me.operator());
     let pages = try_unfold(export, |mut export| async move {
         let page = export.page().await.map_err(|error| std::io::Error::other(error.to_string()))?;
         Ok::<_, std::io::Error>(page.map(|page| (web::Bytes::from(page), export)))

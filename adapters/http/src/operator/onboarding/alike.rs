@@ -105,7 +105,7 @@ pub(crate) async fn list_buyers_debtors(
     let found = api.onboarding.buyer_in_case(&me.operator(), parse_id(&id)?, buyer).await.map_err(buyer_undecided)?;
     let BuyerInCase { buyer, debtor, alike, .. } = found;
     let ids: Vec<DebtorId> = alike.iter().map(|one| Debtor::id(&one.debtor)).collect();
-    let in_use = api.financing.in_use_of(&ids).await?;
+    let in_use = api.cash.in_use_of(&ids).await?;
     let alike = alike.iter().map(|one| AlikeDebtorBody::new(one, &in_use)).collect();
     Ok(HttpResponse::Ok()
         .json(Data { data: BuyersDebtorsBody { linked: buyer.debtor.map(|id| id.0), same: debtor.map(|id| id.0), alike } }))

@@ -237,7 +237,7 @@ fn would_end((action, cause, Settlement { to_seller, seller_owes, loss, .. }): E
 }
 
 impl ExaminedReceivableBody {
-    pub(super) fn new(look: &Look, me: &Operator) -> Self {
+    pub(crate) fn new(look: &Look, me: &Operator) -> Self {
         let receivable = look.receivable();
         let parts = receivable.parts();
         let Parts { id, version, reference, seller, debtor, facts, figures, documents, status, entered, submitted, .. } = parts;

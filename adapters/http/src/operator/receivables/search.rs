@@ -99,10 +99,10 @@ pub(crate) async fn search_receivables(
     fields.finish(Some(())).map_err(Problem::invalid)?;
     let (me, search) = (me.operator(), HouseSearch { company, debtor, facility, list });
     let totals = match totals {
-        true => Some(api.financing.totals_of_all(&me, search.clone()).await.map_err(not_done)?.iter().map(ListTotalBody::from).collect()),
+        true => Some(api.receivables.totals_of_all(&me, search.clone()).await.map_err(not_done)?.iter().map(ListTotalBody::from).collect()),
         false => None,
     };
-    let ReceivablePage { looks, next } = api.financing.all(&me, search, after).await.map_err(not_done)?;
+    let ReceivablePage { looks, next } = api.receivables.all(&me, search, after).await.map_err(not_done)?;
     let data = looks.iter().map(|look| ExaminedReceivableBody::new(look, &me)).collect();
     Ok(HttpResponse::Ok().json(ExaminedListBody { data, totals, next: next.map(|id| id.0) }))
 }
@@ -112,6 +112,6 @@ pub(crate) async fn search_receivables(
 #[get("/operator/receivables/{id}")]
 pub(crate) async fn examine_receivable(me: ReceivableReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let me = me.operator();
-    let look = api.financing.examined(parse_id(&id)?, &me).await.map_err(not_done)?;
+    let look = api.receivables.examined(parse_id(&id)?, &me).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: ExaminedReceivableBody::new(&look, &me) }))
 }

@@ -23,8 +23,8 @@ const ASKED: &[(&str, &[&str])] = &[
 /// Takes the draft back: it was never handed in, whatever its status is.
 async fn withdrawn(world: &World, scene: &super::Scene) {
     let (by, id) = (scene.owner.membership, ReceivableId(scene.receivable.parse().unwrap()));
-    let version = world.financing().shown(id, &by).await.unwrap().receivable().parts().version;
-    world.financing().withdraw(id, SeenCommand { by, version, request: None }).await.unwrap();
+    let version = world.receivables().shown(id, &by).await.unwrap().receivable().parts().version;
+    world.receivables().withdraw(id, SeenCommand { by, version, request: None }).await.unwrap();
 }
 
 #[actix_web::test]

@@ -9,8 +9,9 @@ use super::{
     town::{Made, Names, cents, day, known},
 };
 use crate::{
+    cash::CashError,
     payments::ports::PayoutFilter,
-    receivables::{MonthOf, ReceivableError, Seen},
+    servicing::{MonthOf, Seen},
     testing::receivables::course::eur,
 };
 use sooner_domain::{
@@ -252,7 +253,7 @@ impl Course<'_> {
 
     async fn settlement_agrees(&self, place: usize) -> Made<()> {
         let (id, held) = (self.id(place)?, self.model.of(place)?);
-        let look = self.world.financing().examined(id, &self.olga.operator()).await?;
+        let look = self.world.receivables().examined(id, &self.olga.operator()).await?;
         let settled = look.settled().map(|settled| settled.settlement);
         let fields = settled.map(|settled| Settlement {
             discount: cents(settled.discount),
@@ -273,7 +274,7 @@ impl Course<'_> {
     /// offered.
     async fn actions_agree(&self, place: usize) -> Made<()> {
         let (id, held, me) = (self.id(place)?, self.model.of(place)?, self.olga.operator());
-        let look = self.world.financing().examined(id, &me).await?;
+        let look = self.world.receivables().examined(id, &me).await?;
         let offered = look.operators_actions(&me);
         let (state, in_programme) = (&held.state, held.sale.deal.in_advance);
         let is_funded = state.status == Status::Funded;
@@ -297,17 +298,23 @@ impl Course<'_> {
             same(&format!("{action:?} of {place}"), &offered.contains(&action), &is_possible)?;
         }
         same(&format!("a charge back of {place}"), &(offered.contains(&OperatorAction::ChargeBack) && (in_programme || !can_end)), &false)?;
-        let (financing, version) = (self.world.financing(), look.receivable().parts().version);
+        let (cases, version) = (self.world.use_cases(), look.receivable().parts().version);
         let seen = || Seen { receivable: id, version };
         let prepared = [
-            (OperatorAction::WriteOff, Box::pin(financing.written_off(seen(), LossCause::Insolvency, &me)).await),
-            (OperatorAction::GiveUp, Box::pin(financing.given_up(seen(), Money::parse(1, eur()?)?, &me)).await),
-            (OperatorAction::UndoGiveUp, Box::pin(financing.give_up_undone(seen(), &me)).await),
-            (OperatorAction::Undo, Box::pin(financing.undone(seen(), &me)).await),
+            (
+                OperatorAction::WriteOff,
+                Box::pin(cases.servicing.written_off(seen(), LossCause::Insolvency, &me)).await.map_err(CashError::from),
+            ),
+            (
+                OperatorAction::GiveUp,
+                Box::pin(cases.servicing.given_up(seen(), Money::parse(1, eur()?)?, &me)).await.map_err(CashError::from),
+            ),
+            (OperatorAction::UndoGiveUp, Box::pin(cases.servicing.give_up_undone(seen(), &me)).await.map_err(CashError::from)),
+            (OperatorAction::Undo, Box::pin(cases.cash.undone(seen(), &me)).await),
         ];
         for (action, prepared) in prepared {
             // What was done to another invoice since is in the way, and the answer names it.
-            let is_refused = prepared.as_ref().is_err_and(|error| !matches!(error, ReceivableError::UndoFirst(_)));
+            let is_refused = prepared.as_ref().is_err_and(|error| !matches!(error, CashError::UndoFirst(_)));
             same(&format!("{action:?} of {place}, refused"), &is_refused, &!offered.contains(&action))?;
         }
         Ok(())
@@ -322,7 +329,7 @@ impl Course<'_> {
         for stall in &self.stalls {
             let me = &stall.trader.me.membership;
             let company = known(&self.names.companies, &me.company)?;
-            let month = self.world.financing().month(of, me).await?;
+            let month = self.world.servicing().month(of, me).await?;
             let out = month.figures.iter().find(|(figure, ..)| *figure == MonthFigure::Out).map(|(.., after)| cents(*after));
             let sold = self.model.held.iter().filter(|held| held.sale.seller == company);
             same(&format!("out of {company} by its statement"), &out, &Some(sold.map(|held| held.sale.out(&held.state)).sum()))?;

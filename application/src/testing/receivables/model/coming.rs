@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     approvals::{Performed, SendBackCommand, UndoPartCommand},
-    receivables::{Back, ExplainCommand, ReceiptCommand},
+    cash::{Back, ExplainCommand, ReceiptCommand},
     testing::receivables::course::{eur, note, proposed, tried},
 };
 use sooner_domain::{
@@ -85,7 +85,7 @@ impl Course<'_> {
             is_another: true,
             request: None,
         };
-        let answer = self.world.financing().enter_receipt(command).await;
+        let answer = self.world.cash().enter_receipt(command).await;
         self.names.receipts.extend(answer.as_ref().ok().map(|explained| explained.receipt.id));
         let came = Came { amount, value_on: day(value_on), is_sellers, left: amount, sent_back: 0 };
         Ok(Some((tried(answer)?, self.model.whole(|model| model.receive(came, &parts)))))
@@ -108,7 +108,7 @@ impl Course<'_> {
         self.told.push(format!("  {parts:?} of receipt {receipt}, where {left} waits"));
         let command = ExplainCommand { by: self.olga.clone(), parts: self.targets(&parts)?, request: None };
         let id = *self.names.receipts.get(receipt).ok_or("no receipt")?;
-        let tried = tried(self.world.financing().explain(id, command).await)?;
+        let tried = tried(self.world.cash().explain(id, command).await)?;
         Ok(Some((tried, self.model.whole(|model| model.explain(receipt, &parts)))))
     }
 

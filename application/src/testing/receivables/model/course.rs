@@ -10,9 +10,10 @@ use super::{
 };
 use crate::{
     approvals::ReleaseCommand,
+    cash::{ExecutedCommand, ReturnedCommand},
     kernel::clock::BusinessClock as _,
     parties::Member,
-    receivables::{AcceptCommand, AcceptError, ExecutedCommand, ReturnedCommand},
+    receivables::{AcceptCommand, AcceptError},
     testing::{
         World,
         receivables::{
@@ -247,7 +248,7 @@ impl<'a> Course<'a> {
         let (offer, id) = (&standing.offer, look.receivable().id());
         let components = *offer.price().components();
         let command = AcceptCommand { by: trader.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
-        match self.world.financing().accept(id, command).await {
+        match self.world.receivables().accept(id, command).await {
             Ok(_) => {}
             Err(error @ (AcceptError::Unavailable(_) | AcceptError::OfferChanged(_))) => return Err(format!("not sold: {error:?}").into()),
             Err(refused) => return Ok(Some((Err(format!("{refused:?}")), Ok(())))),
@@ -322,7 +323,7 @@ impl<'a> Course<'a> {
         let on = self.some_days_ago(3).await?;
         self.told.push(format!("  batch {number} on {on}"));
         let command = ExecutedCommand { by: self.olga.clone(), on, request: None };
-        let tried = tried(self.world.financing().executed(batch, command).await)?;
+        let tried = tried(self.world.cash().executed(batch, command).await)?;
         let (count, on) = (self.model.count, day(on));
         let done = self.model.whole(|model| model.executed(number, on).and_then(|()| model.let_go_since(count, on)));
         Ok(Some((tried, done)))
@@ -335,7 +336,7 @@ impl<'a> Course<'a> {
         let payout = self.called(&self.payouts().await?, place)?;
         self.told.push(format!("  {place}: {:?}", self.model.payouts.get(place)));
         let command = ReturnedCommand { by: self.olga.clone(), back, request: None };
-        let tried = tried(self.world.financing().returned(payout.id, command).await)?;
+        let tried = tried(self.world.cash().returned(payout.id, command).await)?;
         let done = self.model.whole(|model| model.returned(place));
         Ok(Some((tried, done)))
     }

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     approvals::EndingCommand,
-    receivables::{HouseCommand, HouseDecision, Look, Resolution},
+    receivables::Look,
+    servicing::{HouseCommand, HouseDecision, Resolution},
     testing::receivables::course::{eur, note, proposed, tried},
 };
 use chrono::{Days, NaiveDate};
@@ -73,7 +74,7 @@ impl Course<'_> {
         let today = day(self.today().await?);
         let Some(place) = self.one_for(deed, today) else { return idle() };
         let id = self.id(place)?;
-        let look = self.world.financing().examined(id, &self.olga.operator()).await?;
+        let look = self.world.receivables().examined(id, &self.olga.operator()).await?;
         let owed = self.model.ledger.at(self.model.of(place)?.sale.owing());
         let amount = if self.dice.once_in(3) { owed.max(1) } else { self.up_to(owed + owed / 10)? };
         let (cause, lost) = self
@@ -101,12 +102,12 @@ impl Course<'_> {
         let today = self.today().await?;
         let Some(place) = self.one_for(deed, day(today)) else { return idle() };
         let id = self.id(place)?;
-        let look = self.world.financing().examined(id, &self.olga.operator()).await?;
+        let look = self.world.receivables().examined(id, &self.olga.operator()).await?;
         let Some(what) = self.decision(deed, (place, &look), today).await? else { return idle() };
         self.told.push(format!("  {place}: {what:?}"));
         let disputed = look.receivable().dispute().map_or(0, |dispute| super::town::cents(dispute.amount));
         let command = HouseCommand { by: self.olga.clone(), version: look.receivable().parts().version, what: what.clone(), request: None };
-        let tried = tried(self.world.financing().decide(id, command).await)?;
+        let tried = tried(self.world.servicing().decide(id, command).await)?;
         if deed == Deed::Dispute && tried.is_ok() {
             self.disputed.insert(place);
         }

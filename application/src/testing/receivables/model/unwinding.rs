@@ -3,7 +3,8 @@
 use super::{course::Course, town::Made};
 use crate::{
     approvals::{EndingCommand, Performed, ProposeError, UndoPartCommand},
-    receivables::{ReceivableError, UnmatchCommand},
+    cash::{CashError, UnmatchCommand},
+    receivables::ReceivableError,
     testing::receivables::course::note,
 };
 use sooner_domain::{
@@ -63,16 +64,16 @@ impl Course<'_> {
         for receivable in paid.collect::<BTreeSet<_>>() {
             loop {
                 let command = UnmatchCommand { by: self.olga.clone(), receivable, request: None };
-                let answer = self.world.financing().unmatch(receipt, command).await;
-                let Err(refused @ ReceivableError::UndoFirst(_)) = answer else {
+                let answer = self.world.cash().unmatch(receipt, command).await;
+                let Err(refused @ CashError::UndoFirst(_)) = answer else {
                     match answer {
                         // What is beyond the book is undone once that is.
                         Ok(left) if left.standing().any(|part| part.target == Target::Receivable(receivable)) => continue,
-                        Ok(_) | Err(ReceivableError::TakesTwo | ReceivableError::Refused(Refused::NotUndoable)) => break,
+                        Ok(_) | Err(CashError::TakesTwo | CashError::Receivable(ReceivableError::Refused(Refused::NotUndoable))) => break,
                         Err(other) => return Err(format!("not undone alone: {other:?}").into()),
                     }
                 };
-                let InTheWay::Invoice(first) = self.in_the_way::<()>(Err(ProposeError::Receivable(refused))).await? else {
+                let InTheWay::Invoice(first) = self.in_the_way::<()>(Err(ProposeError::Cash(refused))).await? else {
                     return Err("it names no invoice".into());
                 };
                 if self.undo_with_what_is_in_the_way(first).await? == InTheWay::Empty {
@@ -106,7 +107,7 @@ impl Course<'_> {
     async fn undo_with_what_is_in_the_way(&self, one: ReceivableId) -> Made<InTheWay> {
         let mut path = vec![one];
         while let Some(last) = path.last().copied() {
-            let version = self.world.financing().examined(last, &self.olga.operator()).await?.receivable().parts().version;
+            let version = self.world.receivables().examined(last, &self.olga.operator()).await?.receivable().parts().version;
             let command = EndingCommand { by: self.olga.clone(), version, what: Ending::Undo, note: Some(note()?), request: None };
             match self.in_the_way(self.world.approvals().end_receivable(last, command).await).await? {
                 InTheWay::Invoice(first) if path.contains(&first) => return Err(format!("a circle: {path:?}, {first:?}").into()),
@@ -124,12 +125,14 @@ impl Course<'_> {
     async fn in_the_way<T>(&self, answer: Result<Performed<T>, ProposeError>) -> Made<InTheWay> {
         match answer {
             Ok(Performed::Done(_)) => Ok(InTheWay::Nothing),
-            Err(ProposeError::Receivable(ReceivableError::UndoFirst(number))) => {
+            Err(ProposeError::Cash(CashError::UndoFirst(number))) => {
                 let kept = self.world.store().receivables.by_ids(self.names.receivables.clone()).await?;
                 let named = kept.iter().find(|kept| kept.receivable.parts().facts.number.as_str() == number);
                 Ok(InTheWay::Invoice(named.ok_or("it names no invoice")?.receivable.id()))
             }
-            Err(ProposeError::Receivable(ReceivableError::Refused(Refused::NothingToUndo | Refused::NotUndoable))) => Ok(InTheWay::Empty),
+            Err(ProposeError::Cash(CashError::Receivable(ReceivableError::Refused(Refused::NothingToUndo | Refused::NotUndoable)))) => {
+                Ok(InTheWay::Empty)
+            }
             Ok(Performed::Awaits(_)) => Err("it awaits approval".into()),
             Err(other) => Err(format!("not undone: {other:?}").into()),
         }

@@ -1,0 +1,3 @@
+//! What a debtor says by its link.
+
+pub(crate) mod confirmations;

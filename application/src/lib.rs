@@ -223,12 +223,12 @@ pub struct UseCases {
     pub ledger: Ledger,
     pub facilities: Facilities,
     pub pricing: Pricing,
-    pub receivables: Receivables,
-    pub programmes: Programmes,
-    pub servicing: Servicing,
-    pub cash: Cash,
-    pub papers: Papers,
-    pub approvals: Approvals,
+    pub receivables: Arc<Receivables>,
+    pub programmes: Arc<Programmes>,
+    pub servicing: Arc<Servicing>,
+    pub cash: Arc<Cash>,
+    pub papers: Arc<Papers>,
+    pub approvals: Arc<Approvals>,
     pub end_of_day: EndOfDays,
     pub screens: Screens,
 }
@@ -309,7 +309,7 @@ impl Ports {
             commit: store.facilities,
             idempotency: store.idempotency.clone(),
         };
-        let receivables = Receivables {
+        let receivables = Arc::new(Receivables {
             records: store.receivables.clone(),
             scenes: store.scenes,
             suppliers: store.suppliers.clone(),
@@ -328,8 +328,8 @@ impl Ports {
             business: business.clone(),
             house: house.clone(),
             proposed: Arc::new(ApprovedEndings(store.approval_records.clone())),
-        };
-        let programmes = Programmes {
+        });
+        let programmes = Arc::new(Programmes {
             receivables: receivables.clone(),
             records: store.receivables.clone(),
             facilities: store.facility_records.clone(),
@@ -343,8 +343,8 @@ impl Ports {
             idempotency: store.idempotency.clone(),
             business: business.clone(),
             house: house.clone(),
-        };
-        let servicing = Servicing {
+        });
+        let servicing = Arc::new(Servicing {
             receivables: receivables.clone(),
             records: store.receivables.clone(),
             confirmations: store.confirmations,
@@ -360,8 +360,8 @@ impl Ports {
             idempotency: store.idempotency.clone(),
             business: business.clone(),
             house: house.clone(),
-        };
-        let cash = Cash {
+        });
+        let cash = Arc::new(Cash {
             receivables: receivables.clone(),
             servicing: servicing.clone(),
             records: store.receivables.clone(),
@@ -387,7 +387,7 @@ impl Ports {
             business: business.clone(),
             house: house.clone(),
             pauses,
-        };
+        });
         let business_time = BusinessTime {
             clock: clock.clone(),
             business: business.clone(),
@@ -396,7 +396,7 @@ impl Ports {
             idempotency: store.idempotency.clone(),
             ids: ids.clone(),
         };
-        let papers = Papers {
+        let papers = Arc::new(Papers {
             facilities: store.facility_records.clone(),
             records: store.receivables.clone(),
             debtors: store.debtors.clone(),
@@ -413,7 +413,7 @@ impl Ports {
             format: paper_format,
             commit: store.papers,
             check_page,
-        };
+        });
         let end_of_day = EndOfDays {
             programmes: programmes.clone(),
             records: store.end_of_day_records.clone(),
@@ -432,7 +432,7 @@ impl Ports {
             idempotency: store.idempotency.clone(),
             page: EndOfDays::PAGE,
         };
-        let approvals = Approvals {
+        let approvals = Arc::new(Approvals {
             payouts: store.payouts.clone(),
             receipts: store.receipts.clone(),
             statements: store.statements.clone(),
@@ -452,11 +452,11 @@ impl Ports {
             commit: store.approvals,
             idempotency: store.idempotency.clone(),
             four_eyes,
-        };
+        });
         UseCases {
             papers,
             parties: Parties {
-                awaits: Arc::new(receivables.clone()),
+                awaits: receivables.clone(),
                 identity: identity.clone(),
                 memberships: store.memberships.clone(),
                 teams: store.teams.clone(),

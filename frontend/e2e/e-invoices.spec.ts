@@ -81,10 +81,12 @@ test('ten e-invoices at once: six are entered, two sold, and their debtor confir
   await test.step('a table enters what is not there yet', async () => {
     await seller.goto('/invoices')
     await seller.getByRole('link', { name: 'Import table' }).click()
-    const row = (buyer: string, number: string) => [buyer, number, today, dayAfter(today, 45), '1.234,50', 'EUR'].join(';')
-    const table = ['Abnehmer;Rechnungsnummer;Rechnungsdatum;Fällig am;Betrag;Währung', row('nordwind ag', 'RE-3'), row('Nordwind AG', 'RE-20'), row('Ostwind SE', 'RE-21')]
+    const row = (buyer: string, number: string, face = '1.234,50') => [buyer, number, today, dayAfter(today, 45), face, 'EUR'].join(';')
+    const rows = [row('nordwind ag', 'RE-3', '2.975,60'), row('Nordwind AG', 'RE-2'), row('Nordwind AG', 'RE-20'), row('Ostwind SE', 'RE-21')]
+    const table = ['Abnehmer;Rechnungsnummer;Rechnungsdatum;Fällig am;Betrag;Währung', ...rows]
     await seller.getByLabel('Table to import').setInputFiles({ name: 'June.csv', mimeType: 'text/csv', buffer: Buffer.from(table.join('\r\n')) })
     await expect(seller.getByText('1 row was there before and stays as it is.')).toBeVisible()
+    await expect(seller.getByText('Invoice number: You entered this invoice before with other figures.')).toBeVisible()
     await expect(seller.getByText('Buyer: This buyer isn’t on your list.')).toBeVisible()
     await expectAccessible(seller)
     await seller.getByRole('button', { name: 'Import 1 invoice' }).click()

@@ -120,8 +120,9 @@ def enrol(visitor):
     once = {"Idempotency-Key": str(uuid.uuid4())}
     asked = visitor.must(403, "POST", enrolment, {}, headers=once)
     visitor.must(204, "POST", "/semi-private/auth/step-up", {"password": PASSWORD, "confirm": asked["confirm"]})
-    secret = visitor.must(200, "POST", enrolment, {}, headers=once)["data"]["secret"]
-    on = visitor.must(200, "POST", "/semi-private/auth/second-factor/confirmation", {"code": code(secret)})["data"]
+    begun = visitor.must(200, "POST", enrolment, {}, headers=once)["data"]
+    secret = begun["secret"]
+    on = visitor.must(200, "POST", "/semi-private/auth/second-factor/confirmation", {"id": begun["id"], "code": code(secret)})["data"]
     # Every session ended: the answer brings a new one.
     visitor.keep(secret=secret, recovery=on["recoveryCodes"], token=on["token"])
     visitor.must(200, "GET", "/operator/applications")

@@ -79,6 +79,7 @@ sentences! {
     OwnCompany => "This is your own company.",
     PayableListed => "You have another payable to this supplier with this number.",
     InvoiceListed => "Another row has this invoice with other figures.",
+    InvoiceEntered => "You entered this invoice before with other figures.",
     ProgrammeMissing => "You have no programme in this currency.",
     SupplierAmbiguous => "Several suppliers have this name. Use the registration number.",
     BuyerStatusUnknown => "Use a buyer status the API knows.",

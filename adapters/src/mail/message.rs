@@ -554,6 +554,7 @@ mod tests {
             ),
             ("terms_accepted", Content::TermsAccepted),
             ("facility_suspended", Content::FacilitySuspended),
+            ("facility_resumed", Content::FacilityResumed),
             ("facility_closed", Content::FacilityClosed),
             ("confirmation_asked", Content::ConfirmationAsked { invitation: Invited { link, details: to_confirm } }),
             ("claims_assigned", Content::ClaimsAssigned { details: written(vec![claim(1), claim(2)]) }),

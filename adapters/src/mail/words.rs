@@ -401,6 +401,7 @@ pub(super) fn words(content: &Content) -> &'static Words {
         Content::TermsProposed { .. } => &facilities::TERMS_PROPOSED,
         Content::TermsAccepted => &facilities::TERMS_ACCEPTED,
         Content::FacilitySuspended => &facilities::FACILITY_SUSPENDED,
+        Content::FacilityResumed => &facilities::FACILITY_RESUMED,
         Content::FacilityClosed => &facilities::FACILITY_CLOSED,
     }
 }

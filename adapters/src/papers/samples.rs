@@ -169,6 +169,7 @@ fn advised(payout: Payout, booked: &[(Place, i64)], debit: Place, event: Event, 
     let told = ToldPayout {
         invoice: Some(format!("MB-2026-{}", 10_430 + payout.id.0.as_u128())),
         debtor: Some("Łódź Çelik Handels GmbH & Co. KG".to_owned()),
+        kind: Some(FacilityKind::Factoring),
         overdue_since: None,
         set_offs: set_offs.collect(),
         came_back: None,
@@ -256,6 +257,7 @@ fn settlement() -> Content {
     let received = |value_on, amount, from| Happened::Received(Receipt { value_on, booked_on: value_on, amount: Minor::new(amount), from });
     let result = offered + differences.iter().map(|difference| difference.amount).sum::<Minor>();
     Content::Settlement(Settlement {
+        kind: FacilityKind::Factoring,
         debtor: party(3),
         invoice: "MB-2026-10440".to_owned(),
         currency: euro(),
@@ -286,6 +288,7 @@ fn month() -> Content {
         event: EVENTS[(place % 5) as usize],
         invoice: Some(format!("MB-2026-{}", 10_440 + place / 5)),
         debtor: Some("Łódź Çelik Handels GmbH & Co. KG".to_owned()),
+        kind: Some(FacilityKind::Factoring),
         amount: Minor::new(i64::from(place) * 12_345 - 20_000),
     };
     let mut entries: Vec<_> = (0..40).map(entry).collect();

@@ -2,11 +2,11 @@ use super::{PdfPapers, Wording, samples, words::terms::groups};
 use serde_json::{Value, json};
 use sooner_application::papers::{
     NotWritten, PaperWords,
-    facts::Content,
+    facts::{Content, MonthEvent},
     paper::{Column, ColumnKind, Fact, Letterhead, Paper, Part, Row, RowKind, Table},
 };
 use sooner_domain::{
-    facilities::terms::{Notification, Parts, Terms, VerificationRule},
+    facilities::terms::{FacilityKind, Notification, Parts, Terms, VerificationRule},
     kernel::{
         coded::Coded,
         interest::{DayCount, YearlyRate},
@@ -345,4 +345,30 @@ fn no_term_is_signed_that_is_not_in_writing() -> Checked {
         }
     }
     Ok(())
+}
+
+/// As it is called under the agreement that an invoice was sold under: in German in a programme otherwise than in factoring.
+#[test]
+fn the_charge_for_the_time_is_called_as_under_its_agreement() {
+    let under = |kind: FacilityKind, mut content: Content| {
+        match &mut content {
+            Content::Advice(batch) => {
+                let all = batch.transfers.iter_mut().flat_map(|transfer| &mut transfer.payouts).chain(&mut batch.set_off_whole);
+                all.for_each(|advised| advised.told.kind = Some(kind));
+            }
+            Content::Settlement(settlement) => settlement.kind = kind,
+            Content::Month(month) => {
+                for entry in &mut month.entries {
+                    (entry.event, entry.kind) = (MonthEvent::Discount, Some(kind));
+                }
+            }
+            _ => return None,
+        }
+        let written = format!("{:?}", said(&content, Language::German));
+        Some((written.contains("Zinsen"), written.contains("Diskont")))
+    };
+    let of = |kind| samples::all().into_iter().filter_map(|(_, content)| under(kind, content)).collect::<Vec<_>>();
+    let (factoring, programme) = (of(FacilityKind::Factoring), of(FacilityKind::ReverseFactoring));
+    assert!(factoring.len() >= 3 && factoring.iter().all(|found| *found == (true, false)), "{factoring:?}");
+    assert!(programme.len() >= 3 && programme.iter().all(|found| *found == (false, true)), "{programme:?}");
 }

@@ -194,7 +194,7 @@ mod tests {
         let world = World::default();
         let (olga, omar) = admins(&world).await?;
         let approval = awaits(world.approvals().change_house_accounts(&olga, 0, first()?).await?)?;
-        let at_once = Approvals { four_eyes: FourEyes::Off, ..world.approvals() };
+        let at_once = Approvals { four_eyes: FourEyes::Off, ..Approvals::clone(&world.approvals()) };
         assert_eq!(at_once.change_house_accounts(&omar, 0, second()?).await?, Performed::Done(()));
         assert_eq!(world.last_entry().await?.action, AuditAction::HouseAccountsChanged);
         assert_eq!(approve(&world, &approval, &omar).await, Err(DecideError::Outdated));

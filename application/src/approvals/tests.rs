@@ -308,7 +308,7 @@ async fn an_account_that_took_another_way_is_not_overwritten() -> Checked {
     let ada = world.approved(a_user(), &olga).await?;
     let ada = world.stepped_up(&ada).await?;
     let approval = awaits(change_account(&world.approvals(), &ada, account(NEW_IBAN)?).await?)?;
-    let at_once = Approvals { four_eyes: FourEyes::Off, ..world.approvals() };
+    let at_once = Approvals { four_eyes: FourEyes::Off, ..Approvals::clone(&world.approvals()) };
     let third = account("GB29NWBK60161331926819")?;
     assert_eq!(change_account(&at_once, &ada, third.clone()).await?, Performed::Done(()));
     assert_eq!(decide(&world, approval.id, &olga, Verdict::Approve).await, Err(DecideError::Outdated));

@@ -55,7 +55,7 @@ pub use receipts::suggestions::{ConfirmedSuggestion, MatchedRow, Offered};
 pub use receipts::undoing::PartSeen;
 pub use receipts::unmatching::UnmatchCommand;
 pub use statements::due_lines::DueLines;
-pub use statements::entries_like::{Booked, IsBookedCommand};
+pub use statements::entries_like::{Booked, BookedLike, IsBookedCommand};
 pub use statements::held_decisions::{DecideHeldCommand, EnteredLine, HeldIs};
 pub use statements::held_lines::{HeldPage, SeenHeldLine};
 pub use statements::held_reopening::ReopenHeldCommand;
@@ -66,8 +66,8 @@ pub use statements::open_lines::{BookedCandidate, LineCandidates, LineIs, LinePa
 /// The use cases of money that came and went, and their ports.
 #[derive(Clone)]
 pub struct Cash {
-    pub receivables: Receivables,
-    pub servicing: Servicing,
+    pub receivables: Arc<Receivables>,
+    pub servicing: Arc<Servicing>,
     pub records: Arc<dyn ReceivableRecords>,
     pub facilities: Arc<dyn FacilityRecords>,
     pub exposures: Arc<dyn Exposures>,

@@ -55,11 +55,11 @@ pub use list::EndOfDayPage;
 pub struct EndOfDays {
     pub records: Arc<dyn EndOfDayRecords>,
     pub commit: Arc<dyn Commit<Change>>,
-    pub receivables: Receivables,
-    pub programmes: Programmes,
-    pub servicing: Servicing,
-    pub cash: Cash,
-    pub papers: Papers,
+    pub receivables: Arc<Receivables>,
+    pub programmes: Arc<Programmes>,
+    pub servicing: Arc<Servicing>,
+    pub cash: Arc<Cash>,
+    pub papers: Arc<Papers>,
     pub facilities: Arc<dyn FacilityRecords>,
     pub ledger: LedgerAudit,
     /// What is kept of money beside it.

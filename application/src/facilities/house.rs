@@ -84,7 +84,8 @@ fn audited(what: HouseAction) -> AuditAction {
 fn said(what: HouseAction) -> Option<Content> {
     match what {
         HouseAction::Suspend => Some(Content::FacilitySuspended),
+        HouseAction::Resume => Some(Content::FacilityResumed),
         HouseAction::Close => Some(Content::FacilityClosed),
-        HouseAction::Withdraw | HouseAction::Resume => None,
+        HouseAction::Withdraw => None,
     }
 }

@@ -295,7 +295,7 @@ async fn terms_that_wait_for_a_second_person_are_found_by_their_facility() -> Ch
     let about = |about| InboxQuery { about: Some(about), ..InboxQuery::default() };
     assert_eq!(world.approvals().inbox(&olga, about(id.0)).await?.approvals, []);
     world.facilities().act(id, act(&olga, &found, HouseAction::Withdraw)).await?;
-    let two = Approvals { four_eyes: FourEyes::On, ..world.approvals() };
+    let two = Approvals { four_eyes: FourEyes::On, ..Approvals::clone(&world.approvals()) };
     let approval = awaits(two.offer_terms(offer(&olga, OfferTo::Company(company))?).await?)?;
     let inbox = two.inbox(&olga, about(id.0)).await?;
     assert_eq!(inbox.approvals.iter().map(|view| view.approval.id).collect::<Vec<_>>(), [approval.id]);
@@ -374,7 +374,7 @@ async fn credit_suspends_resumes_and_closes_and_the_owners_are_told() -> Checked
     let closed = world.facilities().act(id, act(&olga, &resumed, HouseAction::Close)).await?;
     assert_eq!(closed, world.facilities().one(&olga.operator(), id).await?);
     let owner = |code| ("ada@example.com".to_owned(), code);
-    assert_eq!(told(&world, before).await?, [owner("facility_closed"), owner("facility_suspended")]);
+    assert_eq!(told(&world, before).await?, [owner("facility_closed"), owner("facility_resumed"), owner("facility_suspended")]);
     let page = world
         .facilities()
         .page(&olga.operator(), FacilityFilter { status: Some(FacilityStatus::Closed), ..FacilityFilter::default() }, None)

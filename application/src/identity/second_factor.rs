@@ -28,6 +28,8 @@ use std::net::IpAddr;
 
 /// What a person takes over into an authenticator app.
 pub struct Enrolment {
+    /// Which one was begun: its first code is given with it.
+    pub id: FactorId,
     pub secret: AppSecret,
 }
 
@@ -71,20 +73,23 @@ impl Identity {
             CommitError::Stale => CodeError::BegunElsewhere,
             error => error.unexpected().into(),
         })?;
-        Ok(Enrolment { secret: self.codes.secret(factor.id, me.user.email()) })
+        Ok(Enrolment { id: factor.id, secret: self.codes.secret(factor.id, me.user.email()) })
     }
 
     /// Switches the second factor on with a first code, and ends every session of the account: those were opened without
     /// it. Mails the owner, and answers the token of a new one, and the recovery codes, which are not shown again.
     ///
     /// # Errors
-    /// `EmailUnproven`, `Refused`, `NotOn` when none was begun, `AlreadyOn`, `BegunElsewhere` when another one was since, `TooMany`.
-    pub async fn confirm_second_factor(&self, me: &SignedIn, code: &str, from: IpAddr) -> Result<SwitchedOn, CodeError> {
+    /// `EmailUnproven`, `Refused`, `NotOn` when none was begun, `AlreadyOn`, `BegunElsewhere` when another one was begun since, `TooMany`.
+    pub async fn confirm_second_factor(&self, me: &SignedIn, begun: FactorId, code: &str, from: IpAddr) -> Result<SwitchedOn, CodeError> {
         proven(me)?;
         let (user, now) = (me.user.id(), self.clock.now());
         let factor = self.second_factors.of(user).await?.ok_or(CodeError::NotOn)?;
         if factor.confirmed {
             return Err(CodeError::AlreadyOn);
+        }
+        if factor.id != begun {
+            return Err(CodeError::BegunElsewhere);
         }
         let trier = Trier::SignedIn(user);
         self.spend_try(&trier).await?;

@@ -5,7 +5,7 @@ pub use sooner_domain::receivables::month::{MonthEvent, MonthFigure};
 use crate::{cash::BatchAdvice, receivables::Party};
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
-    facilities::terms::Terms,
+    facilities::terms::{FacilityKind, Terms},
     house::{accounts::HouseAccount, profile::HouseProfile},
     kernel::{canonical::Digest, language::Language, minor::Minor, money::Currency},
     pricing::{offer::Line as OfferLine, statement::Difference},
@@ -116,6 +116,8 @@ pub struct Sale {
 /// To a seller: how one invoice ended.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settlement {
+    /// What it was sold under.
+    pub kind: FacilityKind,
     pub debtor: Party,
     pub invoice: String,
     pub currency: Currency,
@@ -155,6 +157,8 @@ pub struct MonthEntry {
     pub event: MonthEvent,
     pub invoice: Option<String>,
     pub debtor: Option<String>,
+    /// What the invoice was sold under.
+    pub kind: Option<FacilityKind>,
     pub amount: Minor,
 }
 

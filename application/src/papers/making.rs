@@ -262,6 +262,7 @@ fn settlement(look: &Look, posted_in: Option<CountryCode>) -> Option<Settlement>
     let mut happened: Vec<_> = look.scene.facts.iter().map(|recorded| recorded.fact).collect();
     happened.sort_by_key(Fact::counts_from);
     Some(Settlement {
+        kind: look.receivable().kind(),
         debtor: look.debtor_party(posted_in),
         invoice: look.receivable().parts().facts.number.as_str().to_owned(),
         currency: look.receivable().currency(),
@@ -282,9 +283,15 @@ fn settlement(look: &Look, posted_in: Option<CountryCode>) -> Option<Settlement>
 fn told(month: &SellersMonth) -> Month {
     let SellersMonth { of: MonthOf { first, last, currency }, figures, rows, .. } = month;
     let entries = rows.iter().flat_map(|row| {
-        let MonthRow { entry, invoice, debtor, .. } = row;
-        let movement =
-            move |(event, amount)| MonthEntry { on: entry.booking().on, event, invoice: invoice.clone(), debtor: debtor.clone(), amount };
+        let MonthRow { entry, invoice, debtor, kind, .. } = row;
+        let movement = move |(event, amount)| MonthEntry {
+            on: entry.booking().on,
+            event,
+            invoice: invoice.clone(),
+            debtor: debtor.clone(),
+            kind: *kind,
+            amount,
+        };
         row.movements().into_iter().map(movement)
     });
     Month { first: *first, last: *last, currency: *currency, entries: entries.collect(), figures: figures.clone() }

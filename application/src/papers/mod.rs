@@ -65,9 +65,9 @@ pub trait PaperWords: Send + Sync {
 /// Papers, made when they are asked for first and given as they are ever after.
 #[derive(Clone)]
 pub struct Papers {
-    pub receivables: Receivables,
-    pub servicing: Servicing,
-    pub cash: Cash,
+    pub receivables: Arc<Receivables>,
+    pub servicing: Arc<Servicing>,
+    pub cash: Arc<Cash>,
     pub records: Arc<dyn ReceivableRecords>,
     pub facilities: Arc<dyn FacilityRecords>,
     pub debtors: Arc<dyn Debtors>,

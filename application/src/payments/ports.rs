@@ -194,8 +194,8 @@ pub trait Statements: Send + Sync {
     /// Those of all accounts that ended last, the last one first: at most so many.
     async fn latest(&self, most: i64) -> Result<Vec<StatementRecord>, Unavailable>;
 
-    /// Those of an account that ended on the last day on which one of it did.
-    async fn of_last_day(&self, account: BankAccountOf) -> Result<Vec<StatementRecord>, Unavailable>;
+    /// Those of an account that ended on the last day, by this one, on which one of it did.
+    async fn of_last_day(&self, account: BankAccountOf, by: NaiveDate) -> Result<Vec<StatementRecord>, Unavailable>;
 
     /// The day of the first balance with which a statement of an account begins.
     async fn first_day(&self, account: BankAccountOf) -> Result<Option<NaiveDate>, Unavailable>;

@@ -31,7 +31,7 @@ pub use suppliers::{ProgrammeSupplier, ProgrammeSupplierPage};
 /// The use cases of programmes and their ports.
 #[derive(Clone)]
 pub struct Programmes {
-    pub receivables: Receivables,
+    pub receivables: Arc<Receivables>,
     pub records: Arc<dyn ReceivableRecords>,
     pub facilities: Arc<dyn FacilityRecords>,
     pub exposures: Arc<dyn Exposures>,

@@ -35,7 +35,10 @@ use sooner_domain::{
         status::ReceivableStatus,
     },
 };
-use std::{collections::BTreeMap, ops::RangeInclusive};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::RangeInclusive,
+};
 
 /// What a buyer is to pay in a week.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,6 +93,17 @@ pub struct AutomaticPreview {
     pub payout: Minor,
 }
 
+fn is_open(found: &FacilityFound) -> bool {
+    FacilityStatus::OPEN.contains(&found.facility.parts().status)
+}
+
+/// Whether something of these payables is to be paid under a programme that was closed.
+fn owes_under(found: &FacilityFound, payables: &[Kept]) -> bool {
+    let parts = found.facility.parts();
+    let is_owed = |kept: &Kept| matches!(kept.receivable.status(), ReceivableStatus::Accepted | ReceivableStatus::Funded);
+    parts.status == FacilityStatus::Closed && payables.iter().any(|kept| is_owed(kept) && kept.receivable.currency() == parts.currency)
+}
+
 impl Programmes {
     /// Of how many days the take-up is told.
     pub const TAKE_UP_DAYS: i64 = 90;
@@ -98,13 +112,17 @@ impl Programmes {
     /// Payables that are added up at most: of more, those due last.
     const PAYABLES: i64 = 10_000;
 
-    /// The programmes of this member's company, by currency.
+    /// The programmes of this member's company, by currency; of a currency that has none any more the closed one under which something is
+    /// to be paid.
     ///
     /// # Errors
     /// When the store is unavailable.
     pub async fn programmes(&self, by: &Membership) -> Result<Vec<Programme>, Unavailable> {
-        let found = self.programmes_of(by.company).await?;
         let payables = self.of_buyer(by).await?;
+        let mut found = self.every_programme(by.company).await?;
+        let mut told: BTreeSet<Currency> =
+            found.iter().filter(|found| is_open(found)).map(|found| found.facility.parts().currency).collect();
+        found.retain(|found| is_open(found) || (owes_under(found, &payables) && told.insert(found.facility.parts().currency)));
         let today = self.house.business_days().await?.date_of(self.business.now().await?);
         let debtor = self.own_debtor(by).await?;
         try_join_all(found.into_iter().map(|found| self.programme(found, debtor, &payables, today))).await
@@ -112,12 +130,16 @@ impl Programmes {
 
     /// The facilities under which this company's suppliers are paid early, one for each currency.
     pub(crate) async fn programmes_of(&self, company: CompanyId) -> Result<Vec<FacilityFound>, Unavailable> {
+        let mut found = self.every_programme(company).await?;
+        found.retain(is_open);
+        Ok(found)
+    }
+
+    /// The same, whatever became of them.
+    async fn every_programme(&self, company: CompanyId) -> Result<Vec<FacilityFound>, Unavailable> {
         let filter = FacilityFilter { company: Some(company), ..FacilityFilter::default() };
         let mut found = self.facilities.page(filter, None, 200).await?;
-        found.retain(|found| {
-            let parts = found.facility.parts();
-            parts.kind == FacilityKind::ReverseFactoring && FacilityStatus::OPEN.contains(&parts.status)
-        });
+        found.retain(|found| found.facility.parts().kind == FacilityKind::ReverseFactoring);
         Ok(found)
     }
 
@@ -144,7 +166,8 @@ impl Programmes {
             Some(debtor) => self.room_of_debtor(debtor, parts.id, parts.currency).await?,
             None => limit - in_use,
         };
-        let free = (limit - in_use).min(of_debtor).or_zero();
+        let is_active = parts.status == FacilityStatus::Active;
+        let free = if is_active { (limit - in_use).min(of_debtor).or_zero() } else { Minor::ZERO };
         let week = |days: RangeInclusive<NaiveDate>| DueWeek {
             from: *days.start(),
             to: *days.end(),

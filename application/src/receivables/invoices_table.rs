@@ -4,11 +4,12 @@ use crate::{
     kernel::{
         idempotency::{RequestKey, once},
         table::{Imported, ReadRow, ReadTableError, Sheets, Wrong, rows, written},
+        unavailable::Unavailable,
     },
     receivables::{
         EnterCommand, ReceivableError, Receivables,
         look::Look,
-        ports::InvoiceKey,
+        ports::{InvoiceKey, Numbered},
         table::{Listed, columns},
     },
 };
@@ -20,7 +21,7 @@ use sooner_domain::{
     },
     receivables::facts::Facts,
 };
-use std::collections::{HashMap, HashSet, hash_map::Entry};
+use std::collections::{HashMap, hash_map::Entry};
 
 const BUYER: &str = "buyer";
 
@@ -67,19 +68,23 @@ fn listed(buyers: &[Buyer]) -> Listed<BuyerId> {
 
 /// What was entered before, and what stands further up.
 struct Entered {
-    before: HashSet<InvoiceKey>,
+    before: HashMap<InvoiceKey, Numbered>,
     above: HashMap<InvoiceKey, Facts>,
 }
 
+fn entered_otherwise() -> Wrong {
+    vec![("invoiceNumber", Invalid::InvoiceEntered)]
+}
+
 impl Entered {
-    /// Whether it is there, from now on also once more. What was entered before stays as it is, whatever is told of it now.
+    /// Whether it is there, from now on also once more.
     ///
     /// # Errors
-    /// When a row further up says something else of it: nobody knows which of the two is right.
+    /// When something else was entered of it, or a row further up says something else: nobody knows which of the two is right.
     fn has(&mut self, invoice: &NewInvoice) -> Result<bool, Wrong> {
         let key = InvoiceKey::of(invoice.buyer, &invoice.facts);
-        if self.before.contains(&key) {
-            return Ok(true);
+        if let Some(before) = self.before.get(&key) {
+            return if before.says_as(&invoice.facts) { Ok(true) } else { Err(entered_otherwise()) };
         }
         match self.above.entry(key) {
             Entry::Vacant(place) => {
@@ -103,7 +108,8 @@ impl Receivables {
         let read: Vec<_> = body.iter().map(|row| listed.read(BUYER, &columns, &row.cells).says).collect();
         let numbers = read.iter().flatten().map(|(_, facts)| facts.number.normalised()).collect();
         let before = self.records.invoices_numbered(by.company, numbers).await?.into_iter();
-        let before = before.map(|(buyer, told)| InvoiceKey { buyer, number: told.number, issued_on: told.issued_on }).collect();
+        let before = before.map(|(buyer, told)| (InvoiceKey { buyer, number: told.number.clone(), issued_on: told.issued_on }, told));
+        let before = before.collect();
         let mut entered = Entered { before, above: HashMap::new() };
         let all = body.iter().zip(read).map(|(row, says)| {
             let says = says.and_then(|(buyer, facts)| {
@@ -117,8 +123,8 @@ impl Receivables {
         Ok(all.collect())
     }
 
-    /// Enters invoices, one after the other, each by itself; those that are there already are left as they are. What came of each is
-    /// told in their order.
+    /// Enters invoices, one after the other, each by itself; those that are there already are left as they are, and refused where they say
+    /// something else. What came of each is answered in their order.
     pub async fn enter_invoices(
         &self,
         by: &Membership,
@@ -136,10 +142,17 @@ impl Receivables {
 
     async fn enter_if_new(&self, command: EnterCommand) -> Result<Imported<Look, ReceivableError>, ReceivableError> {
         let repeat = async |made| Ok(Imported::New(Box::new(self.shown(ReceivableId(made), &command.by).await?)));
-        once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || {
-            let entered = self.enter_new(command.clone(), None).await?;
-            Ok(entered.map_or(Imported::Already, |look| Imported::New(Box::new(look))))
+        once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || match self.enter_new(command.clone(), None).await? {
+            Some(look) => Ok(Imported::New(Box::new(look))),
+            None if self.is_entered_otherwise(&command).await? => Err(ReceivableError::Facts(entered_otherwise())),
+            None => Ok(Imported::Already),
         })
         .await
+    }
+
+    /// Whether what was entered of an invoice is something else.
+    async fn is_entered_otherwise(&self, EnterCommand { by, buyer, facts, .. }: &EnterCommand) -> Result<bool, Unavailable> {
+        let entered = self.records.invoices_numbered(by.company, vec![facts.number.normalised()]).await?;
+        Ok(entered.iter().any(|(of, told)| of == buyer && told.issued_on == facts.issued_on && !told.says_as(facts)))
     }
 }

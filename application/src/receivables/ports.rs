@@ -243,6 +243,11 @@ impl Numbered {
         let Facts { issued_on, due_on, face, .. } = *facts;
         Self { seller, number: facts.number.normalised(), issued_on, due_on, face }
     }
+
+    /// Whether these facts tell it in the same way.
+    pub fn says_as(&self, facts: &Facts) -> bool {
+        *self == Self::of(self.seller, facts)
+    }
 }
 
 /// An invoice by what tells it from others of its seller: numbers may begin again each year.

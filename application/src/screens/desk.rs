@@ -329,7 +329,7 @@ mod tests {
         let offer = look.offer.ok_or("no offer")?.map_err(|none| none.code())?.offer;
         let accept = AcceptCommand { by: busy.seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
         Box::pin(cases.receivables.accept(busy.offered, accept)).await?;
-        let approvals = Approvals { four_eyes: FourEyes::On, ..world.approvals() };
+        let approvals = Approvals { four_eyes: FourEyes::On, ..Approvals::clone(&world.approvals()) };
         let counts = async || {
             let desk = Box::pin(world.screens().desk(olga)).await?;
             let counts = |of: &ToRelease| (of.ready.count, of.proposed.count, of.stopped.count);

@@ -49,7 +49,7 @@ pub struct Screens {
     pub bank_answers: Arc<dyn BankAnswers>,
     pub desks: Arc<dyn Desks>,
     pub days: Arc<dyn EndOfDayRecords>,
-    pub approvals: Approvals,
+    pub approvals: Arc<Approvals>,
     pub house: House,
     pub business: Arc<dyn BusinessClock>,
 }

@@ -105,7 +105,7 @@ mod tests {
     async fn what_took_two_people_names_both_and_why() -> Checked {
         let busy = Box::pin(BusyDay::new(World::default())).await?;
         let omar = busy.world.operator_of("omar@example.com", OperatorRoles::all()).await?;
-        let approvals = Approvals { four_eyes: FourEyes::On, ..busy.world.approvals() };
+        let approvals = Approvals { four_eyes: FourEyes::On, ..Approvals::clone(&busy.world.approvals()) };
         let look = busy.world.receivables().examined(busy.long_overdue, &busy.olga.operator()).await?;
         let (version, what) = (look.receivable().parts().version, Ending::WriteOff(LossCause::Default));
         let note = Some(Note::parse("Nothing is left there.")?);

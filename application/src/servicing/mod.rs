@@ -34,7 +34,7 @@ pub use operator_decisions::{HouseCommand, HouseDecision, Resolution};
 /// The use cases after the sale and their ports.
 #[derive(Clone)]
 pub struct Servicing {
-    pub receivables: Receivables,
+    pub receivables: Arc<Receivables>,
     pub records: Arc<dyn ReceivableRecords>,
     pub confirmations: Arc<dyn Confirmations>,
     pub facilities: Arc<dyn FacilityRecords>,

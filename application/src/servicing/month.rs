@@ -6,6 +6,7 @@ use crate::{
 };
 use chrono::{Days, Months, NaiveDate};
 use sooner_domain::{
+    facilities::terms::FacilityKind,
     house::open_days::NotOpen,
     kernel::{ids::ReceivableId, minor::Minor, money::Currency},
     ledger::entry::{Booking, Entry, EntryId, Event},
@@ -44,6 +45,8 @@ pub struct MonthRow {
     pub reference: Option<String>,
     /// As the seller calls it.
     pub debtor: Option<String>,
+    /// What the invoice was sold under.
+    pub kind: Option<FacilityKind>,
 }
 
 impl MonthRow {
@@ -121,16 +124,18 @@ impl Servicing {
     async fn named(&self, entries: Vec<Entry>) -> Result<Vec<MonthRow>, ReceivableError> {
         let ids: BTreeSet<_> = entries.iter().filter_map(|entry| about(entry.postings())).collect();
         let kept = if ids.is_empty() { Vec::new() } else { self.records.by_ids(Vec::from_iter(ids)).await? };
-        let found: BTreeMap<_, _> = kept.iter().map(|kept| (kept.receivable.id(), kept.receivable.parts())).collect();
+        let found: BTreeMap<_, _> = kept.iter().map(|kept| (kept.receivable.id(), &kept.receivable)).collect();
         let names = self.receivables.debtor_names(&kept.iter().map(|kept| &kept.receivable).collect::<Vec<_>>()).await?;
         let row = |entry: Entry| {
             let receivable = about(entry.postings());
-            let parts = receivable.and_then(|id| found.get(&id));
+            let sold = receivable.and_then(|id| found.get(&id));
+            let parts = sold.map(|sold| sold.parts());
             MonthRow {
                 receivable,
                 invoice: parts.map(|parts| parts.facts.number.as_str().to_owned()),
                 reference: parts.map(|parts| parts.reference.as_str().to_owned()),
                 debtor: receivable.and_then(|id| names.get(&id)).map(|name| name.as_str().to_owned()),
+                kind: sold.map(|sold| sold.kind()),
                 entry,
             }
         };

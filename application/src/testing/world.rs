@@ -173,23 +173,23 @@ impl World {
         self.use_cases().facilities
     }
 
-    pub fn receivables(&self) -> Receivables {
+    pub fn receivables(&self) -> Arc<Receivables> {
         self.use_cases().receivables
     }
 
-    pub fn programmes(&self) -> Programmes {
+    pub fn programmes(&self) -> Arc<Programmes> {
         self.use_cases().programmes
     }
 
-    pub fn servicing(&self) -> Servicing {
+    pub fn servicing(&self) -> Arc<Servicing> {
         self.use_cases().servicing
     }
 
-    pub fn cash(&self) -> Cash {
+    pub fn cash(&self) -> Arc<Cash> {
         self.use_cases().cash
     }
 
-    pub fn approvals(&self) -> Approvals {
+    pub fn approvals(&self) -> Arc<Approvals> {
         self.use_cases().approvals
     }
 

@@ -193,6 +193,23 @@ fn the_application_has_its_modules_in_the_same_order() -> Result<(), Box<dyn Err
     Ok(())
 }
 
+/// Years of more than four digits stand before all others as text, which is how SQLite keeps days.
+#[test]
+fn no_day_is_behind_the_last_one() -> Result<(), Box<dyn Error>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut wrong = Vec::new();
+    for layer in LAYERS {
+        for file in files(&root.join(layer.folder))? {
+            if !file.ends_with("kernel/calendar.rs") && product(&fs::read_to_string(&file)?).contains("NaiveDate::MAX") {
+                wrong.push(file);
+            }
+        }
+    }
+    wrong.retain(|file| !file.ends_with("tests.rs"));
+    assert!(wrong.is_empty(), "take kernel::calendar::LAST_DAY: {wrong:?}");
+    Ok(())
+}
+
 #[test]
 fn an_arrow_is_found_however_it_is_written() {
     let nouns = ["kernel", "identity", "onboarding"].map(str::to_owned);

@@ -18,7 +18,9 @@ async fn a_new_secret_signs_nobody_out_breaks_no_link_and_takes_no_factor_while_
     let olga = operator(&instance).await?;
     let (_, enrolment) = instance.post_confirmed("/semi-private/auth/second-factor/enrolment", (&olga, PASSWORD), &json!({})).await?;
     let code = authenticator_code(&enrolment["data"]["secret"].as_str().ok_or("no secret")?.replace(' ', ""))?;
-    let (status, on) = instance.post("/semi-private/auth/second-factor/confirmation", Some(&olga), &json!({ "code": code })).await?;
+    let (status, on) = instance
+        .post("/semi-private/auth/second-factor/confirmation", Some(&olga), &json!({ "id": enrolment["data"]["id"], "code": code }))
+        .await?;
     assert_eq!(status, 200, "{on}");
     let recovery = on["data"]["recoveryCodes"].clone();
     let olga = on["data"]["token"].as_str().ok_or("no token")?.to_owned();

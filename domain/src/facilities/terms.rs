@@ -268,7 +268,7 @@ fn refusals(parts: &Parts) -> Vec<(TermsField, Option<Invalid>)> {
     let days = |days: i64, min: i64| (!(min..=max).contains(&days)).then_some(Invalid::OutOfRange { min, max });
     let amount = |amount: Minor| Money::parse(amount.get(), parts.currency).err();
     // Nothing can be sold under a limit, or for an advance, of nothing.
-    let some = |is_zero: bool| is_zero.then_some(Invalid::AmountZero);
+    let some = |amount: Minor| Minor::parse(amount.get(), Money::MAX).err();
     let part = |share: Percentage| (share.basis_points() == 0).then_some(Invalid::OutOfRange { min: 1, max: Percentage::FULL.into() });
     let is_programme = parts.kind == FacilityKind::ReverseFactoring;
     let whole = |share: Percentage| (is_programme && share.basis_points() != Percentage::FULL).then_some(Invalid::WholeInProgramme);
@@ -280,7 +280,7 @@ fn refusals(parts: &Parts) -> Vec<(TermsField, Option<Invalid>)> {
         (_, None) => None,
     };
     vec![
-        (TermsField::Limit, amount(parts.limit).or(some(parts.limit.is_zero())).or(too_large)),
+        (TermsField::Limit, some(parts.limit).or(too_large)),
         (TermsField::AdvanceRate, whole(parts.advance_rate).or(part(parts.advance_rate))),
         (TermsField::ServiceFeeMinimum, amount(parts.service_fee_minimum)),
         (TermsField::PayoutFee, amount(parts.payout_fee)),

@@ -36,9 +36,21 @@ impl Calendar {
     }
 }
 
+/// Between these days anything is dated. They stand before and behind all others as text too, which years of another length don't.
+pub const FIRST_DAY: NaiveDate = day_or(NaiveDate::from_ymd_opt(1, 1, 1), NaiveDate::MIN);
+pub const LAST_DAY: NaiveDate = day_or(NaiveDate::from_ymd_opt(9999, 12, 31), NaiveDate::MAX);
+
+const fn day_or(day: Option<NaiveDate>, other: NaiveDate) -> NaiveDate {
+    match day {
+        Some(day) => day,
+        None => other,
+    }
+}
+
 /// The days, both included, that are no further apart from this one, before or after it.
 pub fn around(day: NaiveDate, apart: TimeDelta) -> (NaiveDate, NaiveDate) {
-    (day.checked_sub_signed(apart).unwrap_or(NaiveDate::MIN), day.checked_add_signed(apart).unwrap_or(NaiveDate::MAX))
+    let (from, to) = (day.checked_sub_signed(apart).unwrap_or(FIRST_DAY), day.checked_add_signed(apart).unwrap_or(LAST_DAY));
+    (from.max(FIRST_DAY), to.min(LAST_DAY))
 }
 
 /// Each day from the first to the last of these, both included.

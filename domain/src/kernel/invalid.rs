@@ -122,6 +122,8 @@ invalids! {
     PayableListed = "payable_listed",
     /// Another row says something else of the same invoice.
     InvoiceListed = "invoice_listed",
+    /// It was entered before, and says something else.
+    InvoiceEntered = "invoice_entered",
     /// The company has no programme in this currency.
     ProgrammeMissing = "programme_missing",
     BuyerStatusUnknown = "buyer_status_unknown",

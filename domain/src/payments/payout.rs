@@ -83,6 +83,11 @@ coded_enum!(
 );
 
 impl PayoutStatus {
+    /// Whether nothing is left to do about it.
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::Executed | Self::Returned | Self::Cancelled)
+    }
+
     /// Where this leads from here; none when it is not possible.
     pub fn after(self, what: PayoutMove) -> Option<Self> {
         match (self, what) {

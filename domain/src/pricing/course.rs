@@ -1,5 +1,6 @@
 //! What time makes of a receivable: what was out and what was open, from which day to which, and what that costs.
 
+use crate::kernel::calendar::LAST_DAY;
 use crate::{
     facilities::terms::{DiscountTiming, Terms},
     kernel::{
@@ -88,7 +89,7 @@ impl Course<'_> {
     /// The first day that counts as late: the due date and the days of grace after it.
     pub fn late_from(&self) -> NaiveDate {
         let grace = u64::try_from(self.terms.parts().grace_days).unwrap_or_default();
-        self.due_on.checked_add_days(Days::new(grace)).unwrap_or(NaiveDate::MAX)
+        self.due_on.checked_add_days(Days::new(grace)).unwrap_or(LAST_DAY)
     }
 
     /// What is charged late until a day, piece by piece: in factoring on what is out, in a programme on what is open.

@@ -7,6 +7,7 @@ use super::{
     receivable::{Blocked, Entered, Origin, Parts, Receivable},
     status::{Action, ReceivableStatus},
 };
+use crate::kernel::calendar::LAST_DAY;
 use crate::{
     facilities::terms::{FacilityKind, Terms},
     identity::operator::OperatorRight,
@@ -257,7 +258,7 @@ impl Receivable {
             O::Extend => {
                 self.is_at(&[S::Accepted, S::Funded])?;
                 let (Some(ground), due_on) = (ground, self.due_on()) else { return Err(Blocked::NoAgreement) };
-                Ok(conditions::extend(&ground.terms, due_on, NaiveDate::MAX)?)
+                Ok(conditions::extend(&ground.terms, due_on, LAST_DAY)?)
             }
             O::CloseShort | O::ChargeBack | O::WriteOff => self.may_end(action, ground),
             O::Undo => self.is_at(&[S::Accepted, S::Rejected, S::Funded, S::Settled, S::ChargedBack, S::WrittenOff]),

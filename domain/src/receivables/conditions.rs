@@ -4,6 +4,7 @@ use super::{
     book::LossCause,
     cash_discount::{CashDiscount, granted},
 };
+use crate::kernel::calendar::LAST_DAY;
 use crate::{
     facilities::terms::{FacilityKind, Terms},
     kernel::{coded::coded_enum, minor::Minor},
@@ -61,7 +62,7 @@ coded_enum!(
 /// The first day on which an unpaid receivable may be charged back, or counts as a default.
 pub fn recourse_from(terms: &Terms, due_on: NaiveDate) -> NaiveDate {
     let days = u64::try_from(terms.parts().recourse_after_days).unwrap_or_default();
-    due_on.checked_add_days(Days::new(days)).unwrap_or(NaiveDate::MAX)
+    due_on.checked_add_days(Days::new(days)).unwrap_or(LAST_DAY)
 }
 
 /// Whether it goes back to the seller: at once when a dispute was lost, for then there was nothing to sell; else where the

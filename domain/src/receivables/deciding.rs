@@ -9,6 +9,7 @@ use super::{
     receivable::{Agreement, Blocked, Change, Receivable},
     status::{Action, ReceivableStatus},
 };
+use crate::kernel::calendar::LAST_DAY;
 use crate::{
     facilities::terms::Terms,
     kernel::{minor::Minor, text::Note},
@@ -171,7 +172,7 @@ impl Receivable {
     pub fn extend(&mut self, to: NaiveDate, ground: &Ground, me: &Operator) -> Result<Change, Blocked> {
         self.operator_may(OperatorAction::Extend, me, Some(ground))?;
         conditions::extend(&ground.terms, self.due_on(), to)?;
-        let last = ground.today.checked_add_days(Days::new(Terms::MAX_DAYS.unsigned_abs())).unwrap_or(NaiveDate::MAX);
+        let last = ground.today.checked_add_days(Days::new(Terms::MAX_DAYS.unsigned_abs())).unwrap_or(LAST_DAY);
         if to > last {
             return Err(Blocked::Unmet(Unmet::TooFar(last)));
         }

@@ -6,6 +6,7 @@ use super::{
     receivable::{Parts, Receivable},
     status::ReceivableStatus,
 };
+use crate::kernel::calendar::LAST_DAY;
 use crate::kernel::minor::Minor;
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use std::{
@@ -229,7 +230,7 @@ impl Promise {
         // A credit note of all that was left ends it, and leaves the figures as they were.
         let lowest = if *status == ReceivableStatus::Withdrawn { Minor::ZERO } else { figures.face };
         let credited = |by: NaiveDate| credits.iter().filter(|credit| credit.on <= by).map(|credit| credit.amount).sum::<Minor>();
-        let mut rest = face - credited(NaiveDate::MAX) - lowest;
+        let mut rest = face - credited(LAST_DAY) - lowest;
         let mut corrected: Vec<(NaiveDate, Minor)> = Vec::new();
         for (on, amount, _) in &confirmations {
             let before = corrected.iter().map(|(_, amount)| *amount).sum::<Minor>();
@@ -287,7 +288,7 @@ impl Promise {
 
     /// When it is due, as was known at the end of a day.
     fn due_on(&self, on: NaiveDate) -> NaiveDate {
-        self.due.iter().rev().find(|(since, _)| *since <= on).map_or(NaiveDate::MAX, |(_, due_on)| *due_on)
+        self.due.iter().rev().find(|(since, _)| *since <= on).map_or(LAST_DAY, |(_, due_on)| *due_on)
     }
 
     fn days(&self, on: NaiveDate) -> i64 {

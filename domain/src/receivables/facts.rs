@@ -29,10 +29,10 @@ pub struct Face(Money);
 
 impl Face {
     /// # Errors
-    /// When negative, nothing, or absurdly large.
+    /// `AmountZero` for nothing and less, `AmountTooLarge`.
     pub fn parse(amount_minor: i64, currency: Currency) -> Result<Self, Invalid> {
-        let money = Money::parse(amount_minor, currency)?;
-        if amount_minor == 0 { Err(Invalid::AmountZero) } else { Ok(Self(money)) }
+        Minor::parse(amount_minor, Money::MAX)?;
+        Money::parse(amount_minor, currency).map(Self)
     }
 
     pub fn amount(self) -> Minor {
@@ -149,7 +149,7 @@ mod tests {
         let euro = Currency::parse("EUR")?;
         assert_eq!(Face::parse(1, euro).map(Face::amount), Ok(Minor::new(1)));
         assert_eq!(Face::parse(0, euro), Err(Invalid::AmountZero));
-        assert_eq!(Face::parse(-1, euro), Err(Invalid::AmountNegative));
+        assert_eq!(Face::parse(-1, euro), Err(Invalid::AmountZero), "nothing is refused as well");
         assert!(Face::parse(Money::MAX_MINOR, euro).is_ok() && Face::parse(Money::MAX_MINOR + 1, euro).is_err());
         Ok(())
     }

@@ -66,6 +66,7 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   own_company: msg`This is your own company.`,
   payable_listed: msg`You have another payable to this supplier with this number.`,
   invoice_listed: msg`Another row has this invoice with other figures.`,
+  invoice_entered: msg`You entered this invoice before with other figures.`,
   programme_missing: msg`You have no programme in this currency.`,
   supplier_ambiguous: msg`Several suppliers have this name. Use the registration number.`,
   buyer_status_unknown: FOR_PROGRAMS,

@@ -1527,7 +1527,7 @@ export interface paths {
         };
         /**
          * Payouts
-         * @description The one that was due first comes first; those to one’s own company are left out.
+         * @description The one that was due first comes first, of a status that is over (`executed`, `returned`, `cancelled`) the newest; those to one’s own company are left out.
          */
         get: operations["list_payouts"];
         put?: never;
@@ -1731,7 +1731,7 @@ export interface paths {
         };
         /**
          * What people booked by hand that a receipt may be
-         * @description Of its amount, within 31 days, not reversed, to which no receipt is allocated and which is on no statement: what they booked, and payouts they said came back. The nearest day first. None where something of the receipt is allocated.
+         * @description Of its amount, within 31 days, not reversed, to which no receipt is allocated and which is on no statement: what they booked, and payouts they said came back. The nearest day first; behind them payouts that came back and of which the bank perhaps kept a charge that is not booked. None where something of the receipt is allocated.
          */
         get: operations["entries_like"];
         put?: never;
@@ -2674,7 +2674,7 @@ export interface paths {
         put?: never;
         /**
          * Switch it on with a first code
-         * @description Mails the owner of the account.
+         * @description Mails the owner of the account. Where another one was begun since, in another tab or on another device, this one counts no more: 409 `conflict`.
          */
         post: operations["confirm_second_factor"];
         delete?: never;
@@ -2694,7 +2694,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to switch it on
-         * @description Guards nothing until a first code confirms it. Asks for a verified e-mail address, and is confirmed (403 `step_up_required` otherwise). Each answer has another secret, so only the holder of the key that was confirmed gets one. Of two begun at once one counts: the other is answered 409 `conflict`.
+         * @description Guards nothing until a first code confirms it. Asks for a verified e-mail address, and is confirmed (403 `step_up_required` otherwise). Each answer has another secret, so only the holder of the key that was confirmed gets one. Of several the one begun last counts.
          */
         post: operations["begin_second_factor"];
         delete?: never;
@@ -3653,7 +3653,7 @@ export interface paths {
         put?: never;
         /**
          * Enter many invoices
-         * @description As drafts, whose documents are attached afterwards, one after the other, each by itself: a row for each says whether it was `imported`, `skipped` because the company has an invoice of this number and day to this buyer already, or `failed`, and why.
+         * @description As drafts, whose documents are attached afterwards, one after the other, each by itself: a row for each says whether it was `imported`, `skipped` because the company has an invoice of this number and day to this buyer already that says the same, or `failed`, and why.
          */
         post: operations["import_receivables"];
         delete?: never;
@@ -4360,6 +4360,7 @@ export interface components {
         AdvisedPayoutBody: {
             /** @description Who owes on it */
             debtor?: string | null;
+            facilityKind?: components["schemas"]["FacilityKind"] | null;
             /**
              * Format: int64
              * @description What is owed
@@ -4938,6 +4939,12 @@ export interface components {
         BookedLikeBody: {
             /** @description An entry, those of the payouts of one transfer that came back, or such with the charge that the bank kept of it */
             entries: components["schemas"]["EntryLikeBody"][];
+            /**
+             * Format: int64
+             * @description What the bank perhaps kept of payouts that came back, where no charge of that amount is booked: they can be named once it is. Zero
+             *     where the entries make the receipt’s amount
+             */
+            kept: number;
         };
         BuyerBody: {
             contactEmail: string;
@@ -5920,6 +5927,11 @@ export interface components {
         /** @description An answer's envelope. */
         Data_EnrolmentBody: {
             data: {
+                /**
+                 * Format: uuid
+                 * @description Which one was begun: its first code is given with it.
+                 */
+                id: string;
                 /** @description To type into an authenticator app (base32) */
                 secret: string;
                 /** @description The same for a QR code (otpauth) */
@@ -6918,6 +6930,12 @@ export interface components {
             data: {
                 /** @description An entry, those of the payouts of one transfer that came back, or such with the charge that the bank kept of it */
                 entries: components["schemas"]["EntryLikeBody"][];
+                /**
+                 * Format: int64
+                 * @description What the bank perhaps kept of payouts that came back, where no charge of that amount is booked: they can be named once it is. Zero
+                 *     where the entries make the receipt’s amount
+                 */
+                kept: number;
             }[];
         };
         /** @description An answer's envelope. */
@@ -8352,6 +8370,11 @@ export interface components {
         /** @enum {string} */
         Enrolment: "invited" | "enrolled" | "other_company" | "left";
         EnrolmentBody: {
+            /**
+             * Format: uuid
+             * @description Which one was begun: its first code is given with it.
+             */
+            id: string;
             /** @description To type into an authenticator app (base32) */
             secret: string;
             /** @description The same for a QR code (otpauth) */
@@ -8775,6 +8798,15 @@ export interface components {
             state: components["schemas"]["StepStateBody"];
             step: components["schemas"]["FirstCashStep"];
             turn?: components["schemas"]["TurnBody"] | null;
+        };
+        FirstCodeBody: {
+            /** @description Six digits of the authenticator app */
+            code: string;
+            /**
+             * Format: uuid
+             * @description Which one was begun, as its answer names it
+             */
+            id: string;
         };
         ForgotPasswordBody: {
             email: string;
@@ -9203,7 +9235,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "scripts_mixed" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_not_after_issue" | "due_before_payout" | "nothing_to_pay" | "not_as_read" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "other_name" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "company_not_named" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "letters_unknown_to_banks" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_too_large" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "letters_wrong" | "statement_too_long" | "too_many_lines_wait" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_due_too_early" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "scripts_mixed" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "currency_differs" | "date_malformed" | "date_ambiguous" | "time_malformed" | "date_in_future" | "date_in_past" | "date_too_early" | "date_closed" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_zero" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_not_after_issue" | "due_before_payout" | "nothing_to_pay" | "not_as_read" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "other_name" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_unlisted" | "buyer_ambiguous" | "supplier_listed" | "company_not_named" | "supplier_unlisted" | "supplier_ambiguous" | "own_company" | "payable_listed" | "invoice_listed" | "invoice_entered" | "programme_missing" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "letters_unknown_to_banks" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_too_large" | "table_empty" | "column_missing" | "column_ambiguous" | "sheet_ambiguous" | "statement_unreadable" | "statement_intraday" | "statement_notification" | "statement_swift" | "statement_table" | "statement_archive" | "letters_unknown" | "letters_wrong" | "statement_too_long" | "too_many_lines_wait" | "xml_malformed" | "statement_line_unreadable" | "balances_differ" | "answer_unreadable" | "order_not_ours" | "account_not_ours" | "e_invoice_unknown" | "e_invoice_not_in_pdf" | "e_invoice_too_long" | "pdf_locked" | "e_invoice_wrong" | "e_invoice_due_too_early" | "e_invoice_others" | "e_invoice_assigned" | "e_invoice_entered" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -9684,6 +9716,7 @@ export interface components {
             amount: number;
             debtor?: string | null;
             event: components["schemas"]["MonthEvent"];
+            facilityKind?: components["schemas"]["FacilityKind"] | null;
             invoice?: string | null;
             /** Format: date */
             on: string;
@@ -17257,7 +17290,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CodeBody"];
+                "application/json": components["schemas"]["FirstCodeBody"];
             };
         };
         responses: {

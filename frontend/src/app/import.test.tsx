@@ -197,7 +197,7 @@ function headingsOf(files: readonly string[]): Map<string, string[]> {
 }
 
 const templates = [
-  [<ImportPayables key="p" />, ['receivables/payables_table', 'receivables/table'], 8, aPayer()],
+  [<ImportPayables key="p" />, ['programmes/payables_table', 'receivables/table'], 8, aPayer()],
   [<ImportSuppliers key="s" />, ['facilities/table'], 4, aPayer()],
   [<ImportInvoices key="i" />, ['receivables/invoices_table', 'receivables/table'], 8, aSeller()],
 ] as const

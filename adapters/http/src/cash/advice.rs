@@ -12,7 +12,7 @@ use serde::Serialize;
 use sooner_application::cash::{AdvisedPayout, AdvisedTransfer, BatchAdvice, Letterhead};
 use sooner_domain::payments::payout::BatchId;
 use sooner_shared::{
-    coded_body::{AdvicePartCode, Code, PayoutStatusCode, PurposeCode},
+    coded_body::{AdvicePartCode, Code, FacilityKindCode, PayoutStatusCode, PurposeCode},
     form_body::BankAccountBody,
     house_body::HouseProfileBody,
 };
@@ -37,6 +37,8 @@ struct AdvisedPayoutBody {
     invoice: Option<String>,
     /// Who owes on it
     debtor: Option<String>,
+    /// What that invoice was sold under
+    facility_kind: Option<FacilityKindCode>,
     purpose: PurposeCode,
     status: PayoutStatusCode,
     /// What is owed
@@ -60,6 +62,7 @@ impl From<&AdvisedPayout> for AdvisedPayoutBody {
             receivable_id: payout.about().map(|id| id.0),
             invoice: told.invoice.clone(),
             debtor: told.debtor.clone(),
+            facility_kind: told.kind.map(Code),
             purpose: Code(payout.purpose),
             status: Code(payout.status),
             gross: payout.gross.get(),

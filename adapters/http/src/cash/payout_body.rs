@@ -164,7 +164,7 @@ pub(crate) fn why(returned: &Returned) -> Option<String> {
 
 impl From<&ToldPayout> for PayoutBody {
     fn from(told: &ToldPayout) -> Self {
-        let ToldPayout { payout, invoice, debtor, overdue_since, set_offs, came_back } = told;
+        let ToldPayout { payout, invoice, debtor, kind: _, overdue_since, set_offs, came_back } = told;
         let Payout {
             id,
             payee,

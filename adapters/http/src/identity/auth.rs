@@ -31,6 +31,7 @@ use sooner_shared::{
     fields::Fields,
     request_id,
 };
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 #[derive(Serialize, ToSchema)]
@@ -243,6 +244,8 @@ struct SentBody {
 #[derive(Deserialize)]
 struct EmailQuery {
     email: Option<String>,
+    #[serde(flatten)]
+    others: BTreeMap<String, String>,
 }
 
 #[utoipa::path(tag = "auth", summary = "Mail a confirmation link", description = "Only to the account's own address, at most once a minute; the answer says whether one was sent.", params(("email" = String, Query, description = "The account's e-mail address")),
@@ -250,9 +253,13 @@ struct EmailQuery {
 #[get("/semi-private/auth/send-email-verification")]
 pub(crate) async fn send_email_verification(me: SignedIn, api: web::Data<Api>, query: Query<EmailQuery>) -> Result<HttpResponse, Problem> {
     // The client of old wrote `?emaila@b.c`, without the equals sign.
-    let Some(text) = query.0.email else {
+    let Query(EmailQuery { email, others }) = query;
+    let Some(text) = email else {
         return Err(Problem::malformed("Name the address in the query, as in ?email=name@example.com."));
     };
+    if !others.is_empty() {
+        return Err(Problem::unknown_parameters(others.into_keys()));
+    }
     let email = EmailAddress::parse(&text).map_err(|invalid| Problem::field("email", invalid))?;
     let came = api.identity.send_email_verification(&me, &email).await.map_err(|error| match error {
         SendVerificationError::OtherAddress => Problem::field("email", Invalid::OtherAddress),

@@ -14,14 +14,16 @@ use crate::{
 use actix_web::{HttpResponse, get, post, web};
 use serde::{Deserialize, Serialize};
 use sooner_application::identity::{CodeError, Enrolment, SwitchedOn};
+use sooner_domain::identity::second_factor::FactorId;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 fn refused(error: CodeError) -> Problem {
     match error {
         CodeError::Refused => Problem::new(ErrorCode::CodeRefused, "This code is wrong or has expired. Enter the current one."),
         CodeError::AlreadyOn => Problem::new(ErrorCode::SecondFactorOn, "Two-factor sign-in is already on."),
         CodeError::BegunElsewhere => {
-            let detail = "You began to set up two-factor sign-in twice at the same time. Begin again: only the newest secret works.";
+            let detail = "You began to set up two-factor sign-in again, in another tab or on another device. Begin again: only the newest secret works.";
             Problem::new(ErrorCode::Conflict, detail)
         }
         CodeError::NotOn => Problem::new(ErrorCode::SecondFactorOff, "Two-factor sign-in is not on."),
@@ -72,21 +74,33 @@ pub(crate) async fn pass_second_factor(
 
 #[derive(Serialize, ToSchema)]
 struct EnrolmentBody {
+    /// Which one was begun: its first code is given with it.
+    id: Uuid,
     /// To type into an authenticator app (base32)
     secret: String,
     /// The same for a QR code (otpauth)
     uri: String,
 }
 
-#[utoipa::path(tag = "second factor", summary = "Begin to switch it on", description = "Guards nothing until a first code confirms it. Asks for a verified e-mail address, and is confirmed (403 `step_up_required` otherwise). Each answer has another secret, so only the holder of the key that was confirmed gets one. Of two begun at once one counts: the other is answered 409 `conflict`.",
+#[utoipa::path(tag = "second factor", summary = "Begin to switch it on", description = "Guards nothing until a first code confirms it. Asks for a verified e-mail address, and is confirmed (403 `step_up_required` otherwise). Each answer has another secret, so only the holder of the key that was confirmed gets one. Of several the one begun last counts.",
     params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Data<EnrolmentBody>)))]
 #[post("/semi-private/auth/second-factor/enrolment")]
 pub(crate) async fn begin_second_factor(me: Proven, api: web::Data<Api>, key: Key) -> Result<HttpResponse, Problem> {
     let me = key.asked_by(me, NO_BODY);
     key.required(me.user.id(), NO_BODY)?;
-    let Enrolment { secret } = api.identity.begin_second_factor(&me).await.map_err(refused)?;
-    Ok(HttpResponse::Ok().json(Data { data: EnrolmentBody { secret: secret.base32, uri: secret.uri } }))
+    let Enrolment { id, secret } = api.identity.begin_second_factor(&me).await.map_err(refused)?;
+    Ok(HttpResponse::Ok().json(Data { data: EnrolmentBody { id: id.0, secret: secret.base32, uri: secret.uri } }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct FirstCodeBody {
+    /// Which one was begun, as its answer names it
+    id: Uuid,
+    /// Six digits of the authenticator app
+    #[schema(max_length = 64)]
+    code: String,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -98,16 +112,18 @@ struct SwitchedOnBody {
     recovery_codes: Vec<String>,
 }
 
-#[utoipa::path(tag = "second factor", summary = "Switch it on with a first code", description = "Mails the owner of the account.", request_body = CodeBody,
+#[utoipa::path(tag = "second factor", summary = "Switch it on with a first code", description = "Mails the owner of the account. Where another one was begun since, in another tab or on another device, this one counts no more: 409 `conflict`.", request_body = FirstCodeBody,
     responses((status = 200, body = Data<SwitchedOnBody>)))]
 #[post("/semi-private/auth/second-factor/confirmation")]
 pub(crate) async fn confirm_second_factor(
     me: Proven,
     api: web::Data<Api>,
     from: ClientAddress,
-    body: Json<CodeBody>,
+    body: Json<FirstCodeBody>,
 ) -> Result<HttpResponse, Problem> {
-    let SwitchedOn { token, recovery_codes } = api.identity.confirm_second_factor(&me, &body.value.code, from.0).await.map_err(refused)?;
+    let FirstCodeBody { id, code } = body.value;
+    let SwitchedOn { token, recovery_codes } =
+        api.identity.confirm_second_factor(&me, FactorId(id), &code, from.0).await.map_err(refused)?;
     Ok(HttpResponse::Ok().json(Data { data: SwitchedOnBody { token, recovery_codes } }))
 }
 

@@ -83,6 +83,20 @@ impl<T: DeserializeOwned + 'static, const MOST: usize> FromRequest for Json<T, M
     }
 }
 
+/// What the parser says, without where it read and what types the program has.
+fn in_words(message: &str) -> String {
+    const NUMBERS: [&str; 12] = ["i8", "i16", "i32", "i64", "i128", "u8", "u16", "u32", "u64", "u128", "usize", "isize"];
+    let said = message.rsplit_once(" at line ").map_or(message, |(said, _)| said);
+    let Some((before, expected)) = said.rsplit_once("expected ") else { return said.to_owned() };
+    let expected = match expected.split(' ').collect::<Vec<_>>()[..] {
+        [number] if NUMBERS.contains(&number) => "a whole number",
+        ["struct", ..] => "an object",
+        ["enum", ..] => "one of its values",
+        _ => expected,
+    };
+    format!("{before}expected {expected}")
+}
+
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     // A list of values in the right order would pass for an object.
     if bytes.trim_ascii_start().first() != Some(&b'{') {
@@ -91,9 +105,30 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();
-        let problem = Problem::malformed(format!("The body is not what is expected here: {}", error.inner()));
-        if path == "." { problem } else { problem.malformed_at(path, error.inner().to_string()) }
+        let why = in_words(&error.inner().to_string());
+        let problem = Problem::malformed(format!("The body is not what is expected here: {why}"));
+        if path == "." { problem } else { problem.malformed_at(path, why) }
     })?;
     reader.end().map_err(|_| Problem::malformed("There is something behind the JSON value."))?;
     Ok(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_words;
+
+    #[test]
+    fn what_the_parser_says_names_no_type_of_the_program() {
+        for (said, words) in [
+            (
+                "invalid type: floating point `1.5`, expected i64 at line 1 column 34",
+                "invalid type: floating point `1.5`, expected a whole number",
+            ),
+            ("invalid type: integer `1`, expected struct TermsBody at line 3 column 1", "invalid type: integer `1`, expected an object"),
+            ("unknown field `x`, expected one of `a`, `b` at line 1 column 5", "unknown field `x`, expected one of `a`, `b`"),
+            ("missing field `amount` at line 1 column 2", "missing field `amount`"),
+        ] {
+            assert_eq!(in_words(said), words);
+        }
+    }
 }

@@ -216,6 +216,17 @@ impl Problem {
         Self { fields: InvalidFields::malformed(field, message), ..self }
     }
 
+    /// Parameters behind the question mark that an operation does not have.
+    pub(crate) fn unknown_parameters(names: impl IntoIterator<Item = String>) -> Self {
+        let mut problem = Self::malformed("The query has parameters that this operation does not have.");
+        for name in names {
+            let InvalidFields { sentences, codes } = InvalidFields::malformed(name, "There is no parameter of this name.".to_owned());
+            problem.fields.sentences.extend(sentences);
+            problem.fields.codes.extend(codes);
+        }
+        problem
+    }
+
     /// The same problem with a member of its own.
     pub(crate) fn with(mut self, name: &'static str, value: impl Serialize) -> Self {
         self.extension.extend(serde_json::to_value(value).ok().map(|value| (name, value)));

@@ -22,7 +22,7 @@ use sooner_domain::{
     },
 };
 use sooner_shared::{
-    coded_body::{BookRoleCode, Code, EventCode, LanguageCode, MonthEventCode, MonthFigureCode, TreatmentCode, member},
+    coded_body::{BookRoleCode, Code, EventCode, FacilityKindCode, LanguageCode, MonthEventCode, MonthFigureCode, TreatmentCode, member},
     fields::Fields,
 };
 use utoipa::ToSchema;
@@ -94,18 +94,21 @@ struct MonthEntryBody {
     receivable_id: Option<Uuid>,
     invoice: Option<String>,
     debtor: Option<String>,
+    /// What that invoice was sold under
+    facility_kind: Option<FacilityKindCode>,
     /// In minor units
     amount: i64,
 }
 
 impl MonthEntryBody {
-    fn new(MonthRow { entry, receivable, invoice, debtor, .. }: &MonthRow, (event, amount): (MonthEvent, Minor)) -> Self {
+    fn new(MonthRow { entry, receivable, invoice, debtor, kind, .. }: &MonthRow, (event, amount): (MonthEvent, Minor)) -> Self {
         Self {
             on: entry.booking().on,
             event: Code(event),
             receivable_id: receivable.map(|id| id.0),
             invoice: invoice.clone(),
             debtor: debtor.clone(),
+            facility_kind: kind.map(Code),
             amount: amount.get(),
         }
     }

@@ -67,7 +67,7 @@ struct ImportReceivablesBody {
 }
 
 #[utoipa::path(tag = "receivables", summary = "Enter many invoices",
-    description = "As drafts, whose documents are attached afterwards, one after the other, each by itself: a row for each says whether it was `imported`, `skipped` because the company has an invoice of this number and day to this buyer already, or `failed`, and why.",
+    description = "As drafts, whose documents are attached afterwards, one after the other, each by itself: a row for each says whether it was `imported`, `skipped` because the company has an invoice of this number and day to this buyer already that says the same, or `failed`, and why.",
     params(("Idempotency-Key" = String, Header)), request_body = ImportReceivablesBody,
     responses((status = 200, body = Data<Vec<ImportedRowBody<ReceivableBody>>>)))]
 #[post("/semi-private/receivables/import")]

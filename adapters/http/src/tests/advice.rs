@@ -34,7 +34,7 @@ async fn an_advice_tells_its_company_what_a_transfer_consists_of() {
     let part = |kind: &str, amount: i64| json!({ "kind": kind, "amount": amount });
     for (place, (number, face)) in [("RE-1", 1_000_000), ("AB-77", 900_000)].into_iter().enumerate() {
         let expected = json!({
-            "id": all[place]["id"], "receivableId": all[place]["receivableId"], "invoice": number, "debtor": all[place]["debtorName"],
+            "id": all[place]["id"], "receivableId": all[place]["receivableId"], "invoice": number, "debtor": all[place]["debtorName"], "facilityKind": "factoring",
             "purpose": "advance", "status": "released", "gross": face / 5 * 4, "net": face / 5 * 4, "setOffs": [], "returnedOn": null, "returnReason": null,
             "parts": [part("face", face), part("reserve", -face / 5)],
         });

@@ -120,6 +120,17 @@ impl Caller {
     }
 }
 
+impl For {
+    /// One of those it is for.
+    fn caller(self) -> Caller {
+        match self {
+            Self::OperatorWith(right) => Caller::Operator(*OperatorRole::ALL.iter().find(|role| role.may(right)).unwrap()),
+            Self::Operator | Self::OperatorsOwn => Caller::Operator(OperatorRole::Admin),
+            _ => OWNER,
+        }
+    }
+}
+
 /// What the cell says: a refusal by status and code, or none for "let in".
 fn cell(operation: For, caller: Caller) -> Option<(StatusCode, &'static str)> {
     const SIGN_IN: Option<(StatusCode, &str)> = Some((StatusCode::UNAUTHORIZED, "unauthenticated"));
@@ -371,9 +382,8 @@ async fn token_of(world: &World, owner: &Member, caller: Caller) -> Option<Strin
         Caller::AwaitsCode => {
             let identity = world.identity();
             let me = world.proven(other).await.unwrap();
-            identity.begin_second_factor(&confirmed(&me)).await.unwrap();
-            let factor = identity.second_factors.of(me.user.id()).await.unwrap().unwrap();
-            identity.confirm_second_factor(&me, &PlainTokens::code(factor.id, world.clock_now()), HOME).await.unwrap();
+            let begun = identity.begin_second_factor(&confirmed(&me)).await.unwrap().id;
+            identity.confirm_second_factor(&me, begun, &PlainTokens::code(begun, world.clock_now()), HOME).await.unwrap();
             let (email, password) = (EmailAddress::parse("bob@example.com").unwrap(), PlainPassword::parse_typed(PASSWORD).unwrap());
             Some(identity.sign_in(&email, password, IpAddr::from([192, 0, 2, 9])).await.unwrap().token)
         }
@@ -478,7 +488,7 @@ fn every_operation_lets_in_whom_it_is_for_and_nobody_else() {
             scope.spawn(move || {
                 actix_web::rt::System::new().block_on(async {
                     for caller in share {
-                        is_let_in_where_it_may(*caller, operations).await;
+                        Box::pin(is_let_in_where_it_may(*caller, operations)).await;
                     }
                 });
             });
@@ -589,12 +599,7 @@ async fn no_write_of_the_contract_is_without_the_accounts_limit() {
     let mut writes = 0;
     for (operation, whom) in TABLE.iter().filter(|(operation, whom)| !operation.starts_with("GET ") && *whom != For::Anybody) {
         let (method, path) = operation.split_once(' ').unwrap();
-        let caller = match whom {
-            For::OperatorWith(right) => Caller::Operator(*OperatorRole::ALL.iter().find(|role| role.may(*right)).unwrap()),
-            For::Operator | For::OperatorsOwn => Caller::Operator(OperatorRole::Admin),
-            _ => OWNER,
-        };
-        let (world, scene, token) = scene(caller).await;
+        let (world, scene, token) = scene(whom.caller()).await;
         let address = scene.address(&world, path).await;
         let client = client_in(World { account_writes: 0, ..world }).await;
         let answer = client.call(method.parse().unwrap(), &address, token.as_deref(), None).await;
@@ -611,12 +616,7 @@ async fn every_read_is_refused(in_world: fn(World) -> World, bounds: Bounds) {
     let mut reads = 0;
     for (operation, open_to) in TABLE.iter().filter(|(operation, open_to)| operation.starts_with("GET ") && *open_to != For::Anybody) {
         let path = operation.trim_start_matches("GET ");
-        let caller = match open_to {
-            For::OperatorWith(right) => Caller::Operator(*OperatorRole::ALL.iter().find(|role| role.may(*right)).unwrap()),
-            For::Operator | For::OperatorsOwn => Caller::Operator(OperatorRole::Admin),
-            _ => OWNER,
-        };
-        let (world, scene, token) = scene(caller).await;
+        let (world, scene, token) = scene(open_to.caller()).await;
         let address = scene.address(&world, path).await;
         let client = client_that_reads(in_world(world), bounds).await;
         let answer = client.call(Method::GET, &address, token.as_deref(), None).await;
@@ -636,6 +636,44 @@ async fn no_read_of_the_contract_is_without_the_accounts_limit() {
 #[actix_web::test]
 async fn no_read_of_the_contract_passes_its_turn_by() {
     every_read_is_refused(|world| world, Bounds { places: 1, each: 1, newcomers: 1, waiting: 0 }).await;
+}
+
+#[actix_web::test]
+async fn a_parameter_that_an_operation_does_not_have_is_refused_by_its_name() {
+    let contract = serde_json::to_value(crate::openapi()).unwrap();
+    let mut kept: Vec<(Caller, _, Scene, Option<String>)> = Vec::new();
+    let mut asked = 0;
+    for (operation, open_to) in TABLE {
+        let (method, path) = operation.split_once(' ').unwrap();
+        let parameters = contract["paths"][path][method.to_lowercase()]["parameters"].as_array().into_iter().flatten();
+        let known: Vec<_> = parameters.filter(|it| it["in"] == "query").filter_map(|it| it["name"].as_str()).collect();
+        if known.is_empty() {
+            continue;
+        }
+        let caller = open_to.caller();
+        let at = match kept.iter().position(|(of, ..)| *of == caller) {
+            Some(at) => at,
+            None => {
+                let (world, scene, token) = scene(caller).await;
+                kept.push((caller, client_in(world).await, scene, token));
+                kept.len() - 1
+            }
+        };
+        let (_, client, scene, token) = &kept[at];
+        let address = scene.address(&client.world, path).await;
+        let query = known.iter().fold(String::from("nosuch=1"), |query, name| format!("{query}&{name}=1"));
+        let address = format!("{}?{query}", address.split('?').next().unwrap());
+        let answer = client.call(method.parse().unwrap(), &address, token.as_deref(), Some(valid_body(operation))).await;
+        assert_eq!((answer.status, answer.code().as_str()), (StatusCode::BAD_REQUEST, "malformed_request"), "{operation}");
+        let refused: Vec<_> = answer.json()["fieldCodes"].as_object().unwrap().keys().cloned().collect();
+        assert_eq!(refused, ["nosuch"], "{operation} says that it has {known:?}");
+        if *open_to != For::Anybody {
+            let stranger = client.call(method.parse().unwrap(), &address, None, Some(valid_body(operation))).await;
+            assert_eq!(stranger.status, StatusCode::UNAUTHORIZED, "{operation}");
+        }
+        asked += 1;
+    }
+    assert!(asked >= 40, "{asked}");
 }
 
 /// Files that are the same for every caller, and lists of which each is short by its nature.

@@ -452,6 +452,7 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "POST /operator/approvals/{id}/approve" | "POST /operator/approvals/{id}/refuse" => {
             json!({ "hash": "0".repeat(64), "note": "Checked by phone." })
         }
+        "POST /semi-private/auth/second-factor/confirmation" => json!({ "id": SOME_ID, "code": "123456" }),
         "PUT /semi-private/onboarding" => json!({ "company": {}, "people": [], "bankAccount": {} }),
         "PATCH /semi-private/onboarding" => json!({ "version": 0, "changes": [] }),
         _ => match operation.rsplit('/').next() {

@@ -322,6 +322,21 @@ async fn a_payout_that_waits_for_a_second_person_says_so_and_is_not_proposed_aga
 }
 
 #[actix_web::test]
+async fn what_is_due_comes_oldest_first_and_what_is_over_newest_first() {
+    let (world, olga, _, _) = two_sold().await;
+    let client = client_in(world).await;
+    let token = stepped_up(&client.world, &olga).await;
+    let ids = |all: &Value| all.as_array().unwrap().iter().map(|payout| payout["id"].clone()).collect::<Vec<_>>();
+    let mut all = ids(&due(&client, &token).await);
+    let released = client.release(&token, &json!(all)).await.json();
+    let batch = released["data"]["batch"]["id"].as_str().unwrap();
+    let on = client.world.clock_now().date_naive().to_string();
+    client.post(&format!("/operator/payouts/batches/{batch}/executed"), &token, json!({ "on": on })).await;
+    all.reverse();
+    assert_eq!(ids(&client.get("/operator/payouts?status=executed", &token).await.json()["data"]), all);
+}
+
+#[actix_web::test]
 async fn what_keeps_payouts_from_being_released_is_named_one_by_one() {
     let (world, olga, seller, [first, second]) = two_sold().await;
     let version = second.receivable().parts().version;

@@ -29,9 +29,9 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
 
     /// Switches it on; the answer.
     async fn switch_on(&self, token: &str, email: &str) -> Value {
-        assert_eq!(self.post(&format!("{BASE}/enrolment"), token, json!({})).await.status, StatusCode::OK);
+        let begun = self.post(&format!("{BASE}/enrolment"), token, json!({})).await.json()["data"]["id"].clone();
         let code = self.app_code(email).await;
-        let answer = self.post(&format!("{BASE}/confirmation"), token, json!({ "code": code })).await;
+        let answer = self.post(&format!("{BASE}/confirmation"), token, json!({ "id": begun, "code": code })).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.json());
         answer.json()["data"].clone()
     }
@@ -98,7 +98,12 @@ async fn from_the_qr_code_to_a_sign_in_with_a_code() {
     assert_eq!(client.get(BASE, &token).await.json()["data"], json!({ "on": false, "recoveryCodesLeft": 0 }));
     let enrolment = client.post(&format!("{BASE}/enrolment"), &token, json!({})).await.json()["data"].clone();
     assert!(enrolment["uri"].as_str().unwrap().starts_with("otpauth://totp/"));
-    assert_eq!(client.post(&format!("{BASE}/confirmation"), &token, json!({ "code": "000000" })).await.code(), "code_refused");
+    let wrong = json!({ "id": enrolment["id"], "code": "000000" });
+    assert_eq!(client.post(&format!("{BASE}/confirmation"), &token, wrong.clone()).await.code(), "code_refused");
+    // Begun again in another tab, the one before counts no more, and it says so.
+    client.post(&format!("{BASE}/enrolment"), &token, json!({})).await;
+    let late = client.post(&format!("{BASE}/confirmation"), &token, wrong).await;
+    assert_eq!((late.status, late.code().as_str()), (StatusCode::CONFLICT, "conflict"));
     let on = client.switch_on(&token, "ada@example.com").await;
     assert_eq!(on["recoveryCodes"].as_array().unwrap().len(), 10);
     assert_eq!(client.get("/semi-private/user", &token).await.status, StatusCode::UNAUTHORIZED, "the session without it ended");

@@ -116,7 +116,7 @@ pub struct Export {
     /// What is dated later is left out.
     on: Option<NaiveDate>,
     /// What concerns the company of this operator is left out.
-    reader: Option<(Cash, Operator)>,
+    reader: Option<(Arc<Cash>, Operator)>,
     next: Next,
     /// Those that were named.
     currencies: BTreeSet<Currency>,
@@ -140,7 +140,7 @@ impl Export {
     /// Without what concerns the company that this operator belongs to: entries and accounts are left out as a whole, so that what is
     /// written adds up.
     #[must_use]
-    pub fn read_by(self, cash: Cash, by: Operator) -> Self {
+    pub fn read_by(self, cash: Arc<Cash>, by: Operator) -> Self {
         Self { reader: Some((cash, by)), ..self }
     }
 

@@ -80,6 +80,15 @@ pub(super) const FACILITY_SUSPENDED: Words = Words {
     contact: QUESTIONS,
     page: PAGE,
 };
+pub(super) const FACILITY_RESUMED: Words = Words {
+    subject: Text { en: "Your facility is active again", de: "Ihr Rahmenvertrag ist wieder aktiv" },
+    lead: Text {
+        en: "Your facility is no longer suspended. We take new invoices again.",
+        de: "Ihr Rahmenvertrag ist nicht mehr ausgesetzt. Wir nehmen wieder neue Rechnungen an.",
+    },
+    after: None,
+    ..FACILITY_SUSPENDED
+};
 pub(super) const FACILITY_CLOSED: Words = Words {
     subject: Text { en: "Your facility is closed", de: "Ihr Rahmenvertrag ist beendet" },
     lead: Text {

@@ -1,6 +1,6 @@
 //! What a company is told of a payout, fee by fee and set-off by set-off.
 
-use super::{AMOUNT, DEBTOR, HELLO, INVOICE, columns, fact, grouped, heading, paragraph, row};
+use super::{AMOUNT, DEBTOR, HELLO, INVOICE, columns, discount, fact, grouped, heading, paragraph, row};
 use crate::{
     language::{Text, amount, day, figure},
     return_reason,
@@ -10,6 +10,7 @@ use sooner_application::{
     papers::paper::{ColumnKind, Part, Row, RowKind, Table},
 };
 use sooner_domain::{
+    facilities::terms::FacilityKind,
     kernel::{language::Language, minor::Minor, money::Currency},
     onboarding::bank_account::BankAccount,
     payments::{advice::AdvicePart, payout::Returned},
@@ -111,7 +112,9 @@ fn rows(AdvisedPayout { told, advice }: &AdvisedPayout, currency: Currency, read
     let debtor = told.debtor.as_ref().map(|debtor| format!("{} {debtor}", DEBTOR.to(reader)));
     let about: Vec<_> = invoice.into_iter().chain(debtor).collect();
     let about = if about.is_empty() { NO_INVOICE.to(reader).to_owned() } else { about.join(" · ") };
-    let parts = advice.parts().map(|(part, amount)| row(RowKind::Entry, vec![label(part, amount).to(reader).to_owned(), written(amount)]));
+    let parts = advice
+        .parts()
+        .map(|(part, amount)| row(RowKind::Entry, vec![label(part, amount, told.kind).to(reader).to_owned(), written(amount)]));
     let set_offs = told
         .set_offs
         .iter()
@@ -137,13 +140,16 @@ fn came_back(Returned { on, reason }: &Returned, reader: Language) -> String {
 }
 
 /// What a part is, as the client calls it.
-fn label(part: AdvicePart, amount: Minor) -> &'static Text {
+fn label(part: AdvicePart, amount: Minor, kind: Option<FacilityKind>) -> &'static Text {
     match part {
         AdvicePart::Face => &Text { en: "Invoice amount", de: "Rechnungsbetrag (brutto)" },
         AdvicePart::Reserve if amount.is_positive() => &Text { en: "Remaining reserve", de: "Verbleibender Sicherheitseinbehalt" },
         AdvicePart::Reserve => &Text { en: "Reserve", de: "Sicherheitseinbehalt" },
-        AdvicePart::Discount if amount.is_positive() => &Text { en: "Discount given back", de: "Erstattete Zinsen" },
-        AdvicePart::Discount => &Text { en: "Discount", de: "Zinsen" },
+        AdvicePart::Discount if amount.is_positive() => match kind {
+            Some(FacilityKind::ReverseFactoring) => &Text { en: "Discount given back", de: "Erstatteter Diskont" },
+            Some(FacilityKind::Factoring) | None => &Text { en: "Discount given back", de: "Erstattete Zinsen" },
+        },
+        AdvicePart::Discount => discount(kind),
         AdvicePart::ServiceFee => &Text { en: "Service fee", de: "Factoringgebühr" },
         AdvicePart::PayoutFee => &Text { en: "Payout fee", de: "Auszahlungsgebühr" },
         AdvicePart::Tax => &Text { en: "Tax on fees", de: "Steuer auf Gebühren" },

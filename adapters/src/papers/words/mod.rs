@@ -20,6 +20,7 @@ use sooner_application::{
     receivables::Party,
 };
 use sooner_domain::{
+    facilities::terms::FacilityKind,
     house::{accounts::HouseAccount, profile::HouseProfile},
     kernel::{language::Language, text::Line},
 };
@@ -61,6 +62,14 @@ impl PaperWords for Wording {
             parts,
             check,
         }
+    }
+}
+
+/// What the charge for the time is called, by what an invoice was sold under.
+fn discount(kind: Option<FacilityKind>) -> &'static Text {
+    match kind {
+        Some(FacilityKind::ReverseFactoring) => &Text { en: "Discount", de: "Diskont" },
+        Some(FacilityKind::Factoring) | None => &Text { en: "Discount", de: "Zinsen" },
     }
 }
 

@@ -1,12 +1,12 @@
 //! What a company is told of a month.
 
-use super::{AMOUNT, DEBTOR, INVOICE, columns, heading, paragraph, row};
+use super::{AMOUNT, DEBTOR, INVOICE, columns, discount, heading, paragraph, row};
 use crate::language::{Text, figure, month as named, short_day};
 use sooner_application::papers::{
     facts::{Month, MonthEntry, MonthEvent, MonthFigure},
     paper::{ColumnKind, Part, RowKind, Table},
 };
-use sooner_domain::kernel::language::Language;
+use sooner_domain::{facilities::terms::FacilityKind, kernel::language::Language};
 
 pub(super) fn month(month: &Month, reader: Language) -> (String, Vec<Part>) {
     const TITLE: Text = Text { en: "Monthly statement {month}", de: "Monatsabrechnung {month}" };
@@ -47,22 +47,20 @@ fn movements(summary: &Text, Month { currency, entries, .. }: &Month, reader: La
     const SUMS: Text = Text { en: "Sums of the month", de: "Summen des Monats" };
     let written = |amount| figure(amount, *currency, reader);
     let blank = String::new;
-    let told = entries.iter().map(|MonthEntry { on, event: of, invoice, debtor, amount }| {
-        let invoice = invoice.clone().unwrap_or_default();
-        row(
-            RowKind::Entry,
-            vec![short_day(*on, reader), event(*of).to(reader).to_owned(), invoice, debtor.clone().unwrap_or_default(), written(*amount)],
-        )
+    let called = |entry: &MonthEntry| event(entry.event, entry.kind).to(reader);
+    let told = entries.iter().map(|entry| {
+        let (invoice, debtor) = (entry.invoice.clone().unwrap_or_default(), entry.debtor.clone().unwrap_or_default());
+        row(RowKind::Entry, vec![short_day(entry.on, reader), called(entry).to_owned(), invoice, debtor, written(entry.amount)])
     });
-    let mut kinds: Vec<MonthEvent> = Vec::new();
-    for entry in entries {
-        if !kinds.contains(&entry.event) {
-            kinds.push(entry.event);
+    let mut names: Vec<&str> = Vec::new();
+    for name in entries.iter().map(called) {
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
-    let sums = kinds.into_iter().map(|kind| {
-        let sum = entries.iter().filter(|entry| entry.event == kind).map(|entry| entry.amount).sum();
-        row(RowKind::Subtotal, vec![event(kind).to(reader).to_owned(), blank(), blank(), blank(), written(sum)])
+    let sums = names.into_iter().map(|name| {
+        let sum = entries.iter().filter(|entry| called(entry) == name).map(|entry| entry.amount).sum();
+        row(RowKind::Subtotal, vec![name.to_owned(), blank(), blank(), blank(), written(sum)])
     });
     let heading = row(RowKind::Group, vec![SUMS.to(reader).to_owned(), blank(), blank(), blank(), blank()]);
     let of = |text: &Text, kind| (text.to(reader).to_owned(), kind);
@@ -75,7 +73,7 @@ fn movements(summary: &Text, Month { currency, entries, .. }: &Month, reader: La
     }
 }
 
-fn event(event: MonthEvent) -> &'static Text {
+fn event(event: MonthEvent, kind: Option<FacilityKind>) -> &'static Text {
     match event {
         MonthEvent::Sold => &Text { en: "Invoice sold", de: "Rechnung verkauft" },
         MonthEvent::PaidOut => &Text { en: "Payout", de: "Auszahlung" },
@@ -83,7 +81,7 @@ fn event(event: MonthEvent) -> &'static Text {
         MonthEvent::Received => &Text { en: "Payment from buyer", de: "Zahlung des Abnehmers" },
         MonthEvent::Credited => &Text { en: "Credit note or deduction", de: "Rechnungskorrektur oder Abzug" },
         MonthEvent::Fee => &Text { en: "Fees", de: "Gebühren" },
-        MonthEvent::Discount => &Text { en: "Discount", de: "Zinsen" },
+        MonthEvent::Discount => discount(kind),
         MonthEvent::LateCharge => &Text { en: "Late charge", de: "Zinsaufschlag nach Fälligkeit" },
         MonthEvent::Tax => &Text { en: "Tax on fees", de: "Steuer auf Gebühren" },
         MonthEvent::Released => &Text { en: "Reserve released", de: "Sicherheitseinbehalt freigegeben" },

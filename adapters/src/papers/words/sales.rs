@@ -27,7 +27,7 @@ pub(super) fn schedule(Schedule { sold_on, accepted_by, currency, sales, debtors
     const PAYOUT_ON: Text = Text { en: "Payout on", de: "Auszahlung am" };
     const IN: Text = Text {
         en: "All amounts in {currency}. Fees include tax and, where it is taken at payout, the discount.",
-        de: "Alle Beträge in {currency}. Die Gebühren enthalten Steuern und, sofern bei Auszahlung berechnet, die Zinsen.",
+        de: "Alle Beträge in {currency}. Die Gebühren enthalten Steuern und, sofern bei Auszahlung berechnet, Zinsen oder Diskont.",
     };
     let written = |amount| figure(amount, *currency, reader);
     let entries = sales.iter().map(|Sale { debtor, invoice, due_on, face, reserve, charges, payout, payout_on }| {

@@ -1,12 +1,13 @@
 //! What a seller is told of how an invoice ended: what was offered for it, what happened, and why this cent.
 
-use super::{AMOUNT, DEBTOR, DUE_ON, FACE, INVOICE, columns, fact, heading, paragraph, row, terms::percent, whereabouts};
+use super::{AMOUNT, DEBTOR, DUE_ON, FACE, INVOICE, columns, discount, fact, heading, paragraph, row, terms::percent, whereabouts};
 use crate::language::{Text, amount, day, figure, short_day};
 use sooner_application::papers::{
     facts::Settlement,
     paper::{ColumnKind, Part, RowKind, Table},
 };
 use sooner_domain::{
+    facilities::terms::FacilityKind,
     kernel::{interest::YearlyRate, language::Language, minor::Minor, money::Currency},
     pricing::{
         offer::{Formula, Line, OfferLine},
@@ -61,7 +62,7 @@ fn amounts(currency: Currency, reader: Language) -> (String, ColumnKind) {
 }
 
 /// Line by line, each with how it comes about.
-fn offer(summary: &Text, Settlement { offer, currency, .. }: &Settlement, reader: Language) -> Table {
+fn offer(summary: &Text, Settlement { kind: sold_under, offer, currency, .. }: &Settlement, reader: Language) -> Table {
     const HOW: Text = Text { en: "How it comes about", de: "Berechnung" };
     let text = |text: &Text| (text.to(reader).to_owned(), ColumnKind::Text);
     let is_told = |line: &&Line| line.code != OfferLine::Cost && !line.amount.is_zero();
@@ -73,8 +74,8 @@ fn offer(summary: &Text, Settlement { offer, currency, .. }: &Settlement, reader
         row(
             kind,
             vec![
-                called(line.code).to(reader).to_owned(),
-                formula(line, (offer, *currency), reader),
+                called(line.code, *sold_under).to(reader).to_owned(),
+                formula(line, (offer, *currency), *sold_under, reader),
                 figure(line.amount, *currency, reader),
             ],
         )
@@ -87,7 +88,7 @@ fn offer(summary: &Text, Settlement { offer, currency, .. }: &Settlement, reader
 }
 
 /// What a line of an offer is, as the client calls it.
-fn called(line: OfferLine) -> &'static Text {
+fn called(line: OfferLine, kind: FacilityKind) -> &'static Text {
     match line {
         OfferLine::Face => &FACE,
         OfferLine::Advance => &Text { en: "Advance", de: "Vorschuss" },
@@ -96,7 +97,7 @@ fn called(line: OfferLine) -> &'static Text {
         OfferLine::ServiceFeeTax => &Text { en: "Tax on the service fee", de: "Steuer auf die Factoringgebühr" },
         OfferLine::PayoutFee => &Text { en: "Payout fee", de: "Auszahlungsgebühr" },
         OfferLine::PayoutFeeTax => &Text { en: "Tax on the payout fee", de: "Steuer auf die Auszahlungsgebühr" },
-        OfferLine::Discount => &Text { en: "Discount", de: "Zinsen" },
+        OfferLine::Discount => discount(Some(kind)),
         OfferLine::Payout => &Text { en: "Payout", de: "Auszahlung" },
         OfferLine::Release => &Text { en: "Release when your buyer pays", de: "Restauszahlung bei Zahlung Ihres Abnehmers" },
         OfferLine::Cost => &Text { en: "Cost", de: "Kosten" },
@@ -104,7 +105,7 @@ fn called(line: OfferLine) -> &'static Text {
 }
 
 /// How the amount of a line comes about. What is nothing is left out of a sum.
-fn formula(line: &Line, (lines, currency): (&[Line], Currency), reader: Language) -> String {
+fn formula(line: &Line, (lines, currency): (&[Line], Currency), kind: FacilityKind, reader: Language) -> String {
     const INVOICE: Text = Text { en: "as on the invoice", de: "laut Rechnung" };
     const TERMS: Text = Text { en: "as in your terms", de: "laut Ihren Konditionen" };
     const SHARE: Text = Text { en: "{share} of {of}", de: "{share} von {of}" };
@@ -116,7 +117,7 @@ fn formula(line: &Line, (lines, currency): (&[Line], Currency), reader: Language
     const DAY: Text = Text { en: "{of} × 1 day × {rate} ÷ {basis}", de: "{of} × 1 Tag × {rate} ÷ {basis}" };
     let money = |minor: Minor| amount(minor, currency, reader);
     let is_something = |code: &OfferLine| lines.iter().any(|line| line.code == *code && !line.amount.is_zero());
-    let joined = |all: Vec<OfferLine>, sign: &str| all.into_iter().map(|code| called(code).to(reader)).collect::<Vec<_>>().join(sign);
+    let joined = |all: Vec<OfferLine>, sign: &str| all.into_iter().map(|code| called(code, kind).to(reader)).collect::<Vec<_>>().join(sign);
     match line.formula {
         Formula::Given => (if line.code == OfferLine::Face { &INVOICE } else { &TERMS }).to(reader).to_owned(),
         Formula::Share { of, share } => SHARE.with(reader, &[("share", &percent(share, reader)), ("of", &money(of))]),

@@ -1,6 +1,6 @@
 //! What a company signed: every term in the words in which it read them on the screen.
 
-use super::{columns, fact, heading, paragraph, row};
+use super::{columns, discount, fact, heading, paragraph, row};
 use crate::language::{Text, amount, day};
 use chrono::{DateTime, Utc};
 use sooner_application::papers::{
@@ -157,7 +157,7 @@ impl Saying<'_> {
     fn charges(&self) -> Vec<Said> {
         let terms = self.terms;
         vec![
-            self.said(&Text { en: "Discount", de: "Zinsen" }, self.yearly(terms.discount_rate)),
+            self.said(discount(Some(terms.kind)), self.yearly(terms.discount_rate)),
             self.said(&Text { en: "How days are counted", de: "Zinsmethode" }, day_count(terms.day_count).to(self.reader).to_owned()),
             self.said(&Text { en: "Fees charged", de: "Gebühren werden abgezogen" }, timing(self.timing).to(self.reader).to_owned()),
             self.said(&Text { en: "Service fee", de: "Factoringgebühr" }, self.percent(terms.service_fee)),

@@ -15,7 +15,7 @@ use sooner_domain::{
         day::{EndOfDay, Parts, StepRun},
         step::{EndOfDayStep, Failure as StepFailure, FailureCode, StepState},
     },
-    kernel::coded::Coded,
+    kernel::{calendar::LAST_DAY, coded::Coded},
 };
 
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
@@ -98,16 +98,10 @@ pub(super) fn save(conn: &mut Conn, day: &EndOfDay) -> Result<(), Failure<Commit
     Ok(())
 }
 
-/// As texts, later years come before this one.
-const LAST: NaiveDate = match NaiveDate::from_ymd_opt(9999, 12, 31) {
-    Some(last) => last,
-    None => NaiveDate::MAX,
-};
-
 macro_rules! before {
     ($before:expr) => {
         end_of_days::table
-            .filter(end_of_days::business_date.lt($before.unwrap_or(LAST)))
+            .filter(end_of_days::business_date.lt($before.unwrap_or(LAST_DAY)))
             .order(end_of_days::business_date.desc())
             .select(DayRow::as_select())
     };

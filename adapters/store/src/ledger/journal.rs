@@ -27,7 +27,7 @@ use sooner_application::{
     },
 };
 use sooner_domain::{
-    kernel::{coded::Coded, ids::ReceivableId, minor::Minor, money::Currency},
+    kernel::{calendar::LAST_DAY, coded::Coded, ids::ReceivableId, minor::Minor, money::Currency},
     ledger::{
         account::{Account, AccountKind},
         entry::{Entry, EntryId, Event},
@@ -67,11 +67,6 @@ struct TotalRow {
     currency: String,
     #[diesel(sql_type = BigInt)]
     amount: i64,
-}
-
-/// Behind every day on which anything is dated, and as text behind every other one.
-fn last_day() -> NaiveDate {
-    NaiveDate::from_ymd_opt(9999, 12, 31).unwrap_or(NaiveDate::MAX)
 }
 
 /// The postings to one account by this day and before this one: the end of one index range.
@@ -393,7 +388,7 @@ impl Journal for LedgerStore {
         most: i64,
     ) -> Result<Vec<AccountLine>, Unavailable> {
         let before = before.map_or((Id(Uuid::max()), 0), |before| (Id(before.entry.0), before.line));
-        self.db.read(move |conn| lines(conn, account, on.unwrap_or_else(last_day), before, most)).await
+        self.db.read(move |conn| lines(conn, account, on.unwrap_or(LAST_DAY), before, most)).await
     }
 
     async fn balance_on(&self, account: Account, on: NaiveDate) -> Result<Minor, Unavailable> {

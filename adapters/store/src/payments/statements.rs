@@ -359,11 +359,12 @@ impl Statements for PaymentStore {
         self.db.read(read).await
     }
 
-    async fn of_last_day(&self, account: BankAccountOf) -> Result<Vec<StatementRecord>, Unavailable> {
+    async fn of_last_day(&self, account: BankAccountOf, by: NaiveDate) -> Result<Vec<StatementRecord>, Unavailable> {
         let read = move |conn: &mut Conn| {
             let BankAccountOf { account, currency } = &account;
             let of_account = statements::account.eq(account).and(statements::currency.eq(currency.code()));
-            let last = statements::table.filter(of_account).select(max(statements::closed_on));
+            let ended = statements::table.filter(of_account.and(statements::closed_on.assume_not_null().le(by)));
+            let last = ended.filter(statements::closed_on.is_not_null()).select(max(statements::closed_on));
             let last: Option<NaiveDate> = on!(conn, |c| last.get_result(c))?;
             let Some(last) = last else { return Ok(Vec::new()) };
             let of_day = statements::table.filter(of_account.and(statements::closed_on.eq(last))).order(statements::id);

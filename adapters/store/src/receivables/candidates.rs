@@ -15,14 +15,15 @@ use diesel::{
     sqlite::Sqlite,
 };
 use sooner_application::kernel::unavailable::Unavailable;
-use sooner_domain::receivables::{fingerprint::InvoiceNumber, similarity::Sample};
+use sooner_domain::{
+    kernel::calendar::around,
+    receivables::{fingerprint::InvoiceNumber, similarity::Sample},
+};
 use std::collections::HashMap;
 
 /// The days between which a near one was issued.
 fn days(sample: &Sample) -> (NaiveDate, NaiveDate) {
-    let near = TimeDelta::days(Sample::NEAR_DAYS);
-    let from = sample.issued_on.checked_sub_signed(near).unwrap_or(NaiveDate::MIN);
-    (from, sample.issued_on.checked_add_signed(near).unwrap_or(NaiveDate::MAX))
+    around(sample.issued_on, TimeDelta::days(Sample::NEAR_DAYS))
 }
 
 /// The amounts between which a near one lies, those at the edges included: a hundredth of the larger one away, whichever of the

@@ -109,7 +109,7 @@ async fn a_limit_that_is_left_out_or_set_to_nothing_is_ended_in_its_currency() -
     let world = World::default();
     let olga = world.operator().await?;
     let (_, debtor) = debtor(&world, &olga).await?;
-    let at_once = Approvals { four_eyes: FourEyes::Off, ..world.approvals() };
+    let at_once = Approvals { four_eyes: FourEyes::Off, ..Approvals::clone(&world.approvals()) };
     let both = || -> Result<Limits, Box<dyn Error>> {
         let amounts = [Money::parse(5, Currency::parse("EUR")?)?, Money::parse(7, Currency::parse("USD")?)?];
         Limits::parse(&amounts).map_err(|_| "twice".into())
@@ -139,7 +139,7 @@ async fn a_limit_that_changed_meanwhile_is_to_be_proposed_anew() -> Checked {
     let approval = awaits(world.approvals().change_debtor(debtor.id(), command(euro(5)?)).await?)?;
     let other = world.approvals().change_debtor(debtor.id(), command(euro(6)?)).await;
     assert_eq!(other, Err(ProposeError::AlreadyProposed));
-    let at_once = Approvals { four_eyes: FourEyes::Off, ..world.approvals() };
+    let at_once = Approvals { four_eyes: FourEyes::Off, ..Approvals::clone(&world.approvals()) };
     let done = at_once.change_debtor(debtor.id(), DebtorCommand { state: DebtorState::Watch, ..command(euro(7)?) }).await?;
     assert_eq!(done, Performed::Done(stored(&world, debtor.id()).await?));
     assert_eq!(

@@ -25,7 +25,7 @@ use std::error::Error;
 type Checked = Result<(), Box<dyn Error>>;
 
 fn two_people(busy: &BusyDay) -> Approvals {
-    Approvals { four_eyes: FourEyes::On, ..busy.world.approvals() }
+    Approvals { four_eyes: FourEyes::On, ..Approvals::clone(&busy.world.approvals()) }
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ use crate::{
 };
 use chrono::NaiveDate;
 use sooner_domain::{
+    facilities::terms::FacilityKind,
     kernel::{
         ids::{CompanyId, ReceivableId},
         minor::Minor,
@@ -51,6 +52,8 @@ pub struct ToldPayout {
     pub invoice: Option<String>,
     /// Who owes on that invoice, as its seller calls it; none while nobody knows.
     pub debtor: Option<String>,
+    /// What that invoice was sold under.
+    pub kind: Option<FacilityKind>,
     /// Of an advance that is not released: the day on which that invoice was due, where it is overdue.
     pub overdue_since: Option<NaiveDate>,
     /// What its release kept back, by what for, the oldest receivable first. It adds up to what was set off.
@@ -110,7 +113,7 @@ fn number(receivable: &Receivable) -> String {
 impl Cash {
     const PAYOUTS: i64 = 100;
 
-    /// Payouts as the house sees them; of a receivable also those of others of which something was kept back for it, behind the last page
+    /// Payouts as the house sees them: of a status that is over the newest first, else as they fell due. Of a receivable also those of others of which something was kept back for it, behind the last page
     /// of its own.
     ///
     /// # Errors
@@ -118,7 +121,9 @@ impl Cash {
     pub async fn payouts_of_all(&self, by: &Operator, filter: PayoutFilter, after: Option<PayoutId>) -> Result<PayoutPage, CashError> {
         may_read(by)?;
         let about = filter.about.filter(|about| filter == PayoutFilter { about: Some(*about), ..PayoutFilter::default() });
-        let (mut payouts, next) = self.page_of_payouts(filter, after).await?;
+        let is_over = filter.status.is_some_and(PayoutStatus::is_over);
+        let order = if is_over { PayoutOrder::NewestFirst } else { PayoutOrder::OldestFirst };
+        let (mut payouts, next) = self.page_of_payouts(PayoutFilter { order, ..filter }, after).await?;
         if let (Some(id), None) = (about, next)
             && let Some(look) = self.looks_at(vec![id]).await?.pop()
         {
@@ -214,6 +219,7 @@ impl Cash {
             ToldPayout {
                 invoice: about.map(|about| number(about)),
                 debtor: about.and_then(|about| names.get(&about.id())).map(|name| name.as_str().to_owned()),
+                kind: about.map(|about| about.kind()),
                 overdue_since: about.filter(|about| waits && about.is_overdue(today)).map(|about| about.due_on()),
                 set_offs: parts.into_iter().map(set_off).collect(),
                 came_back: replaced.iter().find(|before| Some(before.id) == payout.replaces).and_then(|before| before.returned.clone()),

@@ -7,10 +7,14 @@ use crate::{
     payments::{changes::Change as PaymentChange, statements::BankAccountOf},
     receivables::{Prepared, changes::Change},
 };
-use chrono::{NaiveDate, TimeDelta};
+use chrono::TimeDelta;
 use sooner_domain::{
     house::accounts::HouseAccount,
-    kernel::{calendar::around, minor::Minor, money::Currency},
+    kernel::{
+        calendar::{LAST_DAY, around},
+        minor::Minor,
+        money::Currency,
+    },
     ledger::account::{Account, AccountKind, Owner},
     parties::operator::Operator,
     payments::{
@@ -112,16 +116,17 @@ impl Cash {
         let currency = account.currency;
         let Some(bank) = bank(currency) else { return Ok(Minor::ZERO) };
         let (first, recent) = (self.statements.first_day(of_bank(account)).await?, around(closing.on, Self::LEFT_BEFORE).0);
-        let days = (first.map_or(recent, |first| recent.max(first)), NaiveDate::MAX);
+        let days = (first.map_or(recent, |first| recent.max(first)), LAST_DAY);
         let left = self.journal.taken_from(bank, days, Vec::new(), i64::MAX).await?;
         let (untold, _) = self.untold(left.into_iter().map(|record| record.entry).collect(), currency).await?;
         Ok(-untold.iter().map(|entry| entry.moves(bank)).sum::<Minor>())
     }
 
-    /// What the bank's last statement of an account of the house ends with. Of several of one day it is the one with which no other goes
+    /// What the bank's last statement of an account of the house ends with, of those that end by today. Of several of one day it is the one with which no other goes
     /// on; where that is not known, the lowest of them.
     async fn last_closing(&self, account: &HouseAccount) -> Result<Option<Balance>, Unavailable> {
-        let of_day = self.statements.of_last_day(of_bank(account)).await?;
+        let today = self.receivables.today().await?;
+        let of_day = self.statements.of_last_day(of_bank(account), today).await?;
         let last = of_day.iter().filter(|one| !of_day.iter().any(|other| one.is_continued_by(other)));
         Ok(last.filter_map(|one| one.closing).min_by_key(|closing| closing.amount))
     }

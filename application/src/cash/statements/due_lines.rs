@@ -15,11 +15,11 @@ use crate::{
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use sooner_domain::{identity::operator::OperatorRight, kernel::ids::UserId, parties::operator::Operator};
-use std::{collections::BTreeMap, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 /// Takes lines whose day has come.
 #[derive(Clone)]
-pub struct DueLines(pub Cash);
+pub struct DueLines(pub Arc<Cash>);
 
 impl DueLines {
     const INTERVAL: Duration = Duration::from_secs(60);

@@ -46,6 +46,15 @@ pub struct Booked {
     pub amount: Minor,
 }
 
+/// What people booked by hand that a receipt may be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BookedLike {
+    pub entries: Vec<Booked>,
+    /// What the bank perhaps kept of payouts that came back, where no such charge is booked: once it is, the entries make the receipt’s amount.
+    /// Zero where they do.
+    pub kept: Minor,
+}
+
 fn sum(booked: &[Booked]) -> Minor {
     booked.iter().map(|booked| booked.amount).sum()
 }
@@ -91,11 +100,12 @@ impl Cash {
     }
 
     /// What people booked by hand, and a receipt in suspense may be, the nearest day first; none where something of it is explained. Each is
-    /// of its amount: an entry, the payouts of one transfer that came back, or such with the charge that the bank kept of it.
+    /// of its amount: an entry, the payouts of one transfer that came back, or such with the charge that the bank kept of it. Behind them
+    /// those that came back and lack that charge.
     ///
     /// # Errors
     /// `NotFound`; `Blocked` for those whose roles are others.
-    pub async fn entries_like(&self, id: ReceiptId, by: &Operator) -> Result<Vec<Vec<Booked>>, CashError> {
+    pub async fn entries_like(&self, id: ReceiptId, by: &Operator) -> Result<Vec<BookedLike>, CashError> {
         may_read(by)?;
         let explained = self.receipt(id).await?;
         if !explained.is_untouched() || self.told_by(id).await?.is_none() {
@@ -113,13 +123,18 @@ impl Cash {
         let singles = came_in.into_iter().map(|one| vec![one]);
         let fits = |mut parts: Vec<Booked>| {
             let (all, kept) = (sum(&parts), sum(&parts) - came);
-            if may_be_charges(kept, all) {
-                parts.extend(charges.iter().filter(|charge| charge.amount == -kept).min_by_key(|charge| apart(charge)).cloned());
+            if !may_be_charges(kept, all) {
+                return kept.is_zero().then_some(BookedLike { entries: parts, kept });
             }
-            Some(parts).filter(|parts| sum(parts) == came)
+            if let Some(charge) = charges.iter().filter(|charge| charge.amount == -kept).min_by_key(|charge| apart(charge)) {
+                parts.push(charge.clone());
+                return Some(BookedLike { entries: parts, kept: Minor::ZERO });
+            }
+            let is_back = |part: &Booked| part.entry.booking().event == Event::PayoutReturned;
+            parts.iter().all(is_back).then_some(BookedLike { entries: parts, kept })
         };
         let mut found: Vec<_> = singles.chain(together).filter_map(fits).collect();
-        found.sort_by_key(|parts| parts.first().map(apart));
+        found.sort_by_key(|like| (!like.kept.is_zero(), like.entries.first().map(apart)));
         Ok(found)
     }
 

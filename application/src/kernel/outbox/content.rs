@@ -195,6 +195,7 @@ mails!(
         /// To the owners.
         TermsAccepted = "terms_accepted",
         FacilitySuspended = "facility_suspended",
+        FacilityResumed = "facility_resumed",
         FacilityClosed = "facility_closed",
         /// To a debtor: whether it owes an invoice.
         ConfirmationAsked { invitation } = "confirmation_asked",
@@ -367,7 +368,7 @@ mod tests {
                 other => panic!("{code}: {other:?}"),
             }
         }
-        assert_eq!((links, decisions, invitations, bare), (2, 37, 3, 11));
+        assert_eq!((links, decisions, invitations, bare), (2, 37, 3, 12));
         assert_eq!(Content::from_parts("Approved", None, None), None);
         assert_eq!(Content::from_parts("digest", None, details), None, "it is made of others");
         Ok(())

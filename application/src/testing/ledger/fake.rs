@@ -18,6 +18,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use sooner_domain::kernel::calendar::LAST_DAY;
 use sooner_domain::{
     kernel::{coded::Coded, ids::ReceivableId, minor::Minor},
     ledger::{
@@ -117,7 +118,7 @@ impl Rows {
 
     /// What the bank charged and did not give back, be it sealed or not.
     fn charges(&self) -> HashMap<Account, Minor> {
-        self.held_on(NaiveDate::MAX).into_iter().filter(|(account, _)| account.kind() == AccountKind::BankCharges).collect()
+        self.held_on(LAST_DAY).into_iter().filter(|(account, _)| account.kind() == AccountKind::BankCharges).collect()
     }
 
     /// What companies are owed and owe for each receivable, in what the account is there to hold.

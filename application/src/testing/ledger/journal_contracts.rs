@@ -9,6 +9,7 @@ use crate::{
 use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
     kernel::{
+        calendar::{FIRST_DAY, LAST_DAY},
         ids::{CompanyId, ReceivableId},
         minor::Minor,
     },
@@ -215,6 +216,7 @@ pub async fn what_left_an_account_is_found_by_day_and_amount(ports: &StorePorts)
     assert_eq!(found((day(24), day(25)), 10).await?, ids);
     assert_eq!((found((day(24), day(25)), 1).await?, found((day(25), day(25)), 10).await?), (vec![ids[0]], vec![ids[1]]));
     assert_eq!(found((day(26), day(28)), 10).await?, []);
+    assert_eq!(found((FIRST_DAY, LAST_DAY), 10).await?, ids, "without a bound");
     let both = (day(24), day(25));
     assert_eq!((of(both, &[-5], 10).await?, of(both, &[-6, -5], 10).await?), (vec![ids[0]], ids.to_vec()));
     assert_eq!((of(both, &[5], 10).await?, of(both, &[-4], 10).await?), (vec![], vec![]), "what came in left nothing");

@@ -522,10 +522,10 @@ impl Statements for InMemoryPayments {
         Ok(ended)
     }
 
-    async fn of_last_day(&self, account: BankAccountOf) -> Result<Vec<StatementRecord>, Unavailable> {
+    async fn of_last_day(&self, account: BankAccountOf, by: NaiveDate) -> Result<Vec<StatementRecord>, Unavailable> {
         let rows = &self.0.call().await.payments;
         let of_account = rows.statements.values().filter(|record| rows.is_of(record.id, &account));
-        let ended: Vec<_> = of_account.filter_map(|record| Some((record.closing?.on, record))).collect();
+        let ended: Vec<_> = of_account.filter_map(|record| Some((record.closing?.on, record))).filter(|(on, _)| *on <= by).collect();
         let last = ended.iter().map(|(on, _)| *on).max();
         Ok(ended.into_iter().filter(|(on, _)| Some(*on) == last).map(|(_, record)| record.clone()).collect())
     }

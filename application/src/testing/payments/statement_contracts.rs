@@ -19,6 +19,7 @@ use futures_util::future::{join, join_all};
 use sooner_domain::{
     house::open_days::OpenDays,
     kernel::{
+        calendar::LAST_DAY,
         canonical::{Canonical, Digest},
         coded::Coded,
         ids::{ReceivableId, UserId},
@@ -115,7 +116,12 @@ pub async fn a_statement_is_kept_once_with_how_far_it_was_taken(ports: &StorePor
     let latest = ports.statements.latest(1_000).await?;
     assert!(latest.contains(&kept) && !latest.contains(&other), "those that ended");
     let of = |record: &StatementRecord| BankAccountOf { account: record.account.clone(), currency: record.currency };
-    assert_eq!(ports.statements.of_last_day(of(&kept)).await?, std::slice::from_ref(&kept));
+    let closed_on = kept.closing.ok_or("no balance")?.on;
+    for by in [closed_on, LAST_DAY] {
+        assert_eq!(ports.statements.of_last_day(of(&kept), by).await?, std::slice::from_ref(&kept));
+    }
+    let before = closed_on.pred_opt().ok_or("no day")?;
+    assert_eq!(ports.statements.of_last_day(of(&kept), before).await?, []);
     for (taken, then) in [(1, 1), (2, 2), (1, 2)] {
         commit(ports, Change::StatementTaken { id: kept.id, taken }).await?;
         assert_eq!(ports.statements.of_file(kept.sha256, 0).await?.ok_or("gone")?.taken, then);

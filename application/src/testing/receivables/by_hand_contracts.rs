@@ -109,7 +109,7 @@ impl House {
         self.world.approvals().reverse_entry(&self.olga, reversal_of(id).map_err(BookError::Invalid)?, None).await
     }
 
-    async fn reversed(&self, id: EntryId) -> Made<EntryId> {
+    pub(super) async fn reversed(&self, id: EntryId) -> Made<EntryId> {
         booked(self.reverse(id).await?)
     }
 
@@ -323,7 +323,7 @@ pub async fn a_receipt_is_an_entry_by_hand_that_stands(ports: &StorePorts) -> Ch
     };
     let like = async |receipt| {
         let found = cases.cash.entries_like(receipt, &house.olga.operator()).await?;
-        Made::Ok(found.iter().flatten().map(|booked| booked.entry.booking().id).collect::<Vec<_>>())
+        Made::Ok(found.iter().flat_map(|like| &like.entries).map(|booked| booked.entry.booking().id).collect::<Vec<_>>())
     };
     assert_eq!((like(first).await?, books(&house.world).await?), (vec![entry], [10_000, 0, -10_000]));
     let charge = house.book(ManualEvent::BankCharge, day, 5_000).await?;
@@ -494,7 +494,7 @@ pub async fn what_is_proposed_by_hand_is_overtaken_by_a_line(ports: &StorePorts)
     let house = House::on(ports).await?;
     let (cases, day) = (house.world.use_cases(), house.today - TimeDelta::days(2));
     let omar = house.world.operator_of("omar@example.com", OperatorRoles::all()).await?;
-    let approvals = Approvals { four_eyes: FourEyes::On, ..house.world.approvals() };
+    let approvals = Approvals { four_eyes: FourEyes::On, ..Approvals::clone(&house.world.approvals()) };
     let waits = |performed: Performed<EntryId>| match performed {
         Performed::Awaits(approval) => Made::Ok(*approval),
         Performed::Done(_) => Err("booked at once".into()),
@@ -545,7 +545,7 @@ pub async fn what_is_proposed_by_hand_is_overtaken_by_a_line(ports: &StorePorts)
 pub async fn what_two_people_booked_and_reversed(ports: &StorePorts) -> Made<(World, ApprovalId)> {
     let house = House::on(ports).await?;
     let omar = house.world.operator_of("omar@example.com", OperatorRoles::all()).await?;
-    let approvals = Approvals { four_eyes: FourEyes::On, ..house.world.approvals() };
+    let approvals = Approvals { four_eyes: FourEyes::On, ..Approvals::clone(&house.world.approvals()) };
     let approved = async |performed: Performed<EntryId>| {
         let Performed::Awaits(approval) = performed else { return Err("booked at once".into()) };
         let by = house.world.confirming(&omar).await?;

@@ -91,9 +91,15 @@ impl House {
 
     /// What people booked by hand that a receipt may be, with its amounts.
     async fn like(&self, receipt: ReceiptId) -> Made<Vec<Vec<(EntryId, i64)>>> {
+        self.like_but_for(receipt, 0).await
+    }
+
+    /// The same where the bank kept so much of it, and nobody booked that.
+    async fn like_but_for(&self, receipt: ReceiptId, kept: i64) -> Made<Vec<Vec<(EntryId, i64)>>> {
         let found = self.world.cash().entries_like(receipt, &self.olga.operator()).await?;
         let named = |booked: &Booked| (booked.entry.booking().id, booked.amount.get());
-        Ok(found.iter().map(|parts| parts.iter().map(named).collect()).collect())
+        let found = found.iter().filter(|like| like.kept.get() == kept);
+        Ok(found.map(|like| like.entries.iter().map(named).collect()).collect())
     }
 
     /// What lies in suspense, of which nothing is explained.
@@ -222,7 +228,7 @@ pub async fn a_charge_near_that_of_a_statement_is_booked_by_hand_only_as_another
 pub async fn who_approves_a_charge_reads_which_one_it_is_not(ports: &StorePorts) -> Checked {
     let house = House::on(ports).await?;
     let omar = house.world.operator_of("omar@example.com", OperatorRoles::all()).await?;
-    let approvals = Approvals { four_eyes: FourEyes::On, ..house.world.approvals() };
+    let approvals = Approvals { four_eyes: FourEyes::On, ..Approvals::clone(&house.world.approvals()) };
     let waits = async |new: NewEntry| match approvals.book_entry(&house.olga, new, None).await? {
         Performed::Awaits(approval) => Made::Ok(*approval),
         Performed::Done(_) => Err("booked at once".into()),
@@ -461,6 +467,10 @@ pub async fn a_receipt_is_what_was_said_to_have_come_back(ports: &StorePorts) ->
     let [(entry, amount)] = found[..] else { return Err("not one entry".into()) };
     assert_eq!((amount, house.like(less).await?, house.like(other).await?), (net, vec![], vec![vec![(entry, net)]]));
     assert_eq!(house.is_booked(less, [entry]).await.err(), Some(CashError::NotBooked));
+    assert_eq!(house.like_but_for(less, 1).await?, vec![vec![(entry, net)]], "what the bank kept of it is to be booked first");
+    let charge = house.book(ManualEvent::BankCharge, house.today, 1).await?;
+    assert_eq!((house.like(less).await?, house.like_but_for(less, 1).await?), (vec![vec![(entry, net), (charge, -1)]], vec![]));
+    house.reversed(charge).await?;
     house.is_booked(receipt, [entry]).await?;
     assert_eq!(books(&house.world).await?, [twice[0] + net - 1, twice[1], twice[2] - net + 1], "once");
     house.holds().await?;

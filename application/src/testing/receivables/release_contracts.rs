@@ -113,7 +113,7 @@ impl Treasury {
     }
 
     fn two_people(&self) -> Approvals {
-        Approvals { four_eyes: FourEyes::On, ..self.world.approvals() }
+        Approvals { four_eyes: FourEyes::On, ..Approvals::clone(&self.world.approvals()) }
     }
 
     async fn proposed(&self, command: ReleaseCommand) -> Made<Approval> {

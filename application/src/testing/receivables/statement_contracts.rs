@@ -530,8 +530,8 @@ pub async fn each_line_of_a_long_statement_counts_once(ports: &StorePorts) -> Ch
     let cases = world.use_cases();
     let by = cases.cash.by_hand(&olga)?;
     let commit = Arc::new(CutShort { commit: cases.cash.commit.clone(), left: AtomicUsize::new(2) });
-    let receivables = Receivables { commit: commit.clone(), ..cases.receivables.clone() };
-    let cut = Cash { receivables, commit, ..cases.cash.clone() };
+    let receivables = Arc::new(Receivables { commit: commit.clone(), ..Receivables::clone(&cases.receivables) });
+    let cut = Cash { receivables, commit, ..Cash::clone(&cases.cash) };
     assert!(cut.import_statements(file.clone(), &by).await.is_err(), "cut short after the statement and a page");
     let taken = cases.cash.statements(&olga.operator(), None).await?.statements.pop().ok_or("no statement")?.statement.taken;
     assert_eq!(taken, 100, "a page is all or nothing");

@@ -31,13 +31,13 @@ use sooner_domain::{
         statement::{Balance, DifferencePart, HeldReason, Legible, LineId, Odd},
     },
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// What the bank has of an account.
 struct Bank {
     world: World,
     olga: Member,
-    cash: Cash,
+    cash: Arc<Cash>,
 }
 
 /// A line of a statement: its day, its amount, the bank's reference, and its text.

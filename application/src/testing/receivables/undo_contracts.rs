@@ -813,7 +813,7 @@ pub async fn undoing_a_part_takes_two_people(ports: &StorePorts) -> Checked {
     let debt = desk.owes().await?.get();
     let receipt = desk.seller_pays(debt, one).await?;
     let part = receipt.standing().next().ok_or("no part")?.id;
-    let eyes = Approvals { four_eyes: FourEyes::On, ..desk.world.approvals() };
+    let eyes = Approvals { four_eyes: FourEyes::On, ..Approvals::clone(&desk.world.approvals()) };
     let note = note()?;
     let seen = |seen| UndoPartCommand { by: desk.olga.clone(), part, seen: Minor::new(seen), note: note.clone(), request: None };
     assert_eq!(eyes.undo_part(receipt.receipt.id, seen(debt - 1)).await.err(), Some(ProposeError::Stale), "another amount was seen");

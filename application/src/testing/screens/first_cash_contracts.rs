@@ -123,7 +123,7 @@ pub async fn a_limit_that_is_proposed_is_said_to_be_and_another_contact_is_none(
         world.seller(&olga, "Erste", terms("USD", 900)?).await?.debtor,
         world.seller_to(&olga, "Zweite", "Südwind AG", terms("USD", 900)?).await?.debtor,
     );
-    let approvals = Approvals { four_eyes: FourEyes::On, ..world.approvals() };
+    let approvals = Approvals { four_eyes: FourEyes::On, ..Approvals::clone(&world.approvals()) };
     let propose = async |debtor: DebtorId, limit: Option<&str>| {
         let Parts { version, state, limits, .. } = world.store().debtors.by_id(debtor).await?.ok_or("no debtor")?.parts().clone();
         let contact = NoticeContact { name: PersonName::parse("Nora Nord")?, email: EmailAddress::parse("nora@example.com")? };

@@ -91,7 +91,7 @@ async fn a_limit_that_makes_offers_fit_is_told_with_them_once() -> Checked {
     let lower = Limits::parse(&[Money::parse(1_200_000, euro)?]).map_err(|_| "twice")?;
     let debtor = world.store().debtors.by_id(seller.debtor).await?.ok_or("no debtor")?;
     let (version, state) = (debtor.parts().version, debtor.parts().state);
-    let approvals = Approvals { four_eyes: FourEyes::On, ..world.approvals() };
+    let approvals = Approvals { four_eyes: FourEyes::On, ..Approvals::clone(&world.approvals()) };
     let command = DebtorCommand { by: olga.clone(), version, state, limits: lower, contact: None, request: None };
     assert!(matches!(Box::pin(approvals.change_debtor(seller.debtor, command)).await?, Performed::Awaits(_)));
     let colleague = world.operator_of("omar@example.com", OperatorRoles::all()).await?;

@@ -119,7 +119,7 @@ async fn what_is_paid_by_hand_while_its_file_is_written_is_not_ordered_besides()
     let (payout, on) = (sold.world.store().payouts.page(filter, None, 1).await?.remove(0), sold.look().await?.today());
     let (paid, before) = (payout.executed(on, OpenDays::new(on, None))?, sold.world.use_cases());
     let first = PaidFirst { commit: before.cash.commit.clone(), paid, entry: sold.world.last_entry().await? };
-    let cash = Cash { commit: Arc::new(first), ..before.cash };
+    let cash = Cash { commit: Arc::new(first), ..Cash::clone(&before.cash) };
     assert_eq!(cash.bank_file(batch, None, &sold.olga).await, Err(ReceivableError::Stale.into()));
     assert_eq!(sold.world.store().bank_files.of_batch(batch, Currency::parse("EUR")?).await?, None);
     Ok(())

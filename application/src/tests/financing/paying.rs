@@ -508,7 +508,7 @@ async fn what_is_stopped_is_not_paid_out_and_what_is_rejected_is_never_due() -> 
     let now = sold.due().await?;
     assert_eq!(now.iter().map(|payout| (payout.purpose, payout.gross.get())).collect::<Vec<_>>(), [(Purpose::PassedOn, 300)]);
     let refused = CashError::from(PayoutRefused::Status);
-    assert_eq!(sold.release(due).await, Err(ProposeError::Cash(refused.into())));
+    assert_eq!(sold.release(due).await, Err(ProposeError::Cash(refused)));
     sold.pay_out().await?;
     assert_eq!(sold.balances().await?, []);
     sold.is_over().await
@@ -541,7 +541,7 @@ async fn what_came_for_an_invoice_that_was_not_sold_is_passed_on() -> Checked {
     let advance = due.iter().find(|payout| payout.about() == Some(sold.id)).ok_or("no advance")?.id;
     sold.execute(sold.release(vec![advance]).await?).await?;
     let credit = |amount| HouseDecision::UseCredit { amount: Minor::new(amount) };
-    assert_eq!(sold.decide(credit(201)).await, Err(ReceivableError::NoMoreThan(Minor::new(200)).into()));
+    assert_eq!(sold.decide(credit(201)).await, Err(ReceivableError::NoMoreThan(Minor::new(200))));
     assert_eq!(sold.decide(credit(200)).await?.kept.position.open, Minor::new(999_800));
     assert_eq!(sold.holds(AccountKind::DebtorCredits).await?, 0);
     Ok(())
@@ -556,7 +556,7 @@ async fn what_the_debtor_paid_the_seller_is_kept_back_from_its_next_payouts() ->
     sold.pay_out().await?;
     sold.go_to(45);
     let much = sold.decide(paid(1_000_001)).await;
-    assert_eq!(much, Err(ReceivableError::Refused(Refused::MoreThanOpen).into()));
+    assert_eq!(much, Err(ReceivableError::Refused(Refused::MoreThanOpen)));
     let position = sold.decide(paid(1_000_000)).await?.kept.position;
     assert_eq!((position.open, position.with_seller), (Minor::new(1_000_000), Minor::new(1_000_000)), "nothing has come yet");
     // Another invoice of theirs, of 1,500,000: 80 % are advanced, 1,000,000 of which are kept back.
@@ -635,7 +635,7 @@ async fn while_an_ending_waits_for_a_second_person_no_other_one_is_done() -> Che
         sold.end(proposed).await?;
         assert_eq!(endings(&sold).await?, [], "{proposed:?} waits");
         let charged_back = sold.decide(HouseDecision::ChargeBack { note: None }).await.map(drop);
-        assert_eq!(charged_back, Err(ReceivableError::EndingWaits.into()));
+        assert_eq!(charged_back, Err(ReceivableError::EndingWaits));
         for other in others {
             assert_eq!(sold.end(other).await, Err(ProposeError::Cash(ReceivableError::EndingWaits.into())));
         }

@@ -1,6 +1,6 @@
 use super::{paying::Sold, *};
 use crate::{
-    facilities::{SupplierCommand, SupplierError, changes::Change as FacilityChange},
+    facilities::{self, SupplierCommand, SupplierError, changes::Change as FacilityChange},
     kernel::{
         commit::WriteContext,
         outbox::{Content, Figure, Matter},
@@ -16,7 +16,10 @@ use crate::{
 use chrono::TimeDelta;
 use sooner_domain::{
     approvals::proposal::Ending,
-    facilities::supplier::{AutomaticPayment, Enrolment, SupplierId, SupplierRefusal, SupplierWait},
+    facilities::{
+        facility::HouseAction,
+        supplier::{AutomaticPayment, Enrolment, SupplierId, SupplierRefusal, SupplierWait},
+    },
     kernel::{
         Invalid,
         ids::{FacilityId, ReceivableId},
@@ -88,7 +91,7 @@ async fn a_supplier_signs_up_by_the_link_and_finds_what_its_buyer_said_filled_in
 #[tokio::test]
 async fn what_a_buyer_promised_is_paid_early_for_the_price_of_the_programme() -> Checked {
     let world = world();
-    let (_, buying, id, supplier) = programme(&world).await?;
+    let (olga, buying, id, supplier) = programme(&world).await?;
     let draft = world.entered(&buying, id, payable("L-1", 1_000_000, "2026-06-29")?).await?;
     let receivable = draft.receivable().id();
     let cases = world.use_cases();
@@ -113,6 +116,18 @@ async fn what_a_buyer_promised_is_paid_early_for_the_price_of_the_programme() ->
     let programme = cases.programmes.programmes(&buying.me.membership).await?.pop().ok_or("no programme")?;
     assert_eq!((programme.in_use, programme.committed, programme.approved), [Minor::new(1_000_000); 3].into());
     assert_eq!(programme.paid_early, Minor::ZERO, "nothing is paid out yet");
+    assert!(programme.free > Minor::ZERO, "{programme:?}");
+    let version = programme.found.facility.parts().version;
+    let suspend = facilities::HouseCommand { by: olga.clone(), what: HouseAction::Suspend, version, note: None, request: None };
+    world.facilities().act(buying.facility, suspend).await?;
+    let suspended = cases.programmes.programmes(&buying.me.membership).await?.pop().ok_or("no programme")?;
+    assert_eq!((suspended.in_use, suspended.free), (Minor::new(1_000_000), Minor::ZERO), "only an active one has something free");
+    let version = suspended.found.facility.parts().version;
+    let close = facilities::HouseCommand { by: olga.clone(), what: HouseAction::Close, version, note: None, request: None };
+    world.facilities().act(buying.facility, close).await?;
+    let closed = cases.programmes.programmes(&buying.me.membership).await?.pop().ok_or("no programme")?;
+    let to_house: Minor = closed.weeks.iter().map(|week| week.to_house).chain([closed.later]).sum();
+    assert_eq!((closed.free, to_house), (Minor::ZERO, Minor::new(1_000_000)), "what is to be paid stays in sight");
     Ok(())
 }
 

@@ -168,6 +168,22 @@ async fn what_people_mark_as_executed_makes_no_more_available() -> Checked {
 }
 
 #[tokio::test]
+async fn a_statement_of_a_day_to_come_says_nothing_of_what_there_is() -> Checked {
+    let (sold, _) = ordered().await?;
+    let today = sold.today().await?;
+    sold.import(file(1, 0, vec![entry(today, 43_504_209, "A1")])?).await?;
+    let left = sold.left().await?;
+    let balance = Some(Balance { on: today + TimeDelta::days(1), amount: Minor::new(1_000_000_000) });
+    let mut ahead = file(2, 0, Vec::new())?;
+    (ahead.statements[0].opening, ahead.statements[0].closing) = (balance, balance);
+    sold.import(ahead.clone()).await?;
+    // Nothing but the statements bounds it.
+    sold.receive(2_000_000_000, &[]).await?;
+    assert_eq!(sold.left().await?, left);
+    Ok(())
+}
+
+#[tokio::test]
 async fn what_was_marked_by_hand_is_not_booked_again() -> Checked {
     let (sold, batch) = ordered().await?;
     let ((transfer, amount), today) = (sold.transfer(batch).await?, sold.today().await?);

@@ -220,7 +220,7 @@ async fn a_seller_s_table_is_told_row_by_row_and_enters_nothing() -> Checked {
     let rows = table(&[
         OWN_HEADINGS,
         &format!("Nordwind AG|RE-2|{day}|{due}|1.234,50|eur|PO 7"),
-        &format!("nordwind  ag|re 01|{day}|{due}|7|EUR"),
+        &format!("nordwind  ag|re 01|{day}|{due}|1000|EUR"),
         &format!("{number}|RE-1|{next}|{due}|1000.00|EUR"),
         &format!("{number}|RE-2|{day}|{due}|1234.5|EUR|PO 8"),
         &format!("Nordwind AG|RE-2|{day}|{due}|1234.51|EUR"),
@@ -228,12 +228,15 @@ async fn a_seller_s_table_is_told_row_by_row_and_enters_nothing() -> Checked {
         "||||1,234|EUR",
         &format!("Nordwind AG|RE-4|{day}|{day}|1|EUR"),
         &format!("Nordwind AG|RE-4|{due}|{day}|1,234|EUR"),
+        &format!("Nordwind AG|RE-1|{day}|{due}|1000.01|EUR"),
+        &format!("Nordwind AG|RE-1|{day}|{next}|1000|EUR"),
     ]);
     let read = world.receivables().read_invoices(&by, rows).await?;
     let expected = format!(
         "2 RE-2 {day} {due} 1234.50 EUR PO 7\n3 has re 01\n4 RE-1 {next} {due} 1000.00 EUR\n5 has RE-2\n6 invoiceNumber: invoice_listed\n\
         7 buyer: buyer_unlisted\n8 buyer: required, invoiceNumber: required, issuedOn: required, dueOn: required, face: amount_ambiguous\n\
-        9 dueOn: due_not_after_issue\n10 dueOn: due_not_after_issue, face: amount_ambiguous"
+        9 dueOn: due_not_after_issue\n10 dueOn: due_not_after_issue, face: amount_ambiguous\n\
+        11 invoiceNumber: invoice_entered\n12 invoiceNumber: invoice_entered"
     );
     assert_eq!(says(&read, |invoice| &invoice.facts), expected);
     assert_eq!(world.receivables().own(&by, Default::default(), None).await?.looks.len(), 1);
@@ -249,7 +252,7 @@ async fn of_a_seller_s_many_each_becomes_a_draft_without_a_document_or_is_told_w
     let by = &seller.me.membership;
     let new = |number: &str, buyer, face| -> Made<NewInvoice> { Ok(NewInvoice { buyer, facts: invoice(number, face)? }) };
     let (own, other) = (seller.buyer.id, BuyerId(uuid::Uuid::nil()));
-    let invoices = vec![new("RE-1", own, 100)?, new("RE-2", other, 100)?, new("re 01", own, 7)?, new("RE-3", own, 100)?];
+    let invoices = vec![new("RE-1", own, 100)?, new("RE-2", other, 100)?, new("re 01", own, 100)?, new("RE-3", own, 100)?];
     let request = RequestKey { user: by.user, key: IdempotencyKey::parse("once")?, fingerprint: [7; 32] };
     let send = async |invoices: &[NewInvoice]| world.receivables().enter_invoices(by, invoices.to_vec(), Some(request.clone())).await;
     let first = send(&invoices[..2]).await;
@@ -262,6 +265,9 @@ async fn of_a_seller_s_many_each_becomes_a_draft_without_a_document_or_is_told_w
     for look in [one, three] {
         assert_eq!((look.receivable().status(), look.receivable().parts().documents.len()), (ReceivableStatus::Draft, 0));
     }
+    let otherwise = world.receivables().enter_invoices(by, vec![new("re 01", own, 7)?], None).await;
+    let expected = ReceivableError::Facts(vec![("invoiceNumber", Invalid::InvoiceEntered)]);
+    assert_eq!(otherwise, [Imported::Failed(expected)], "it stays as it is");
     assert_eq!(world.receivables().own(by, Default::default(), None).await?.looks.len(), 2);
     Ok(())
 }

@@ -127,7 +127,9 @@ async fn no_secret_is_logged_or_stored() -> Checked {
     let (_, enrolment) = instance.post_confirmed("/semi-private/auth/second-factor/enrolment", (&token, PASSWORD), &json!({})).await?;
     let factor = enrolment["data"]["secret"].as_str().ok_or("no secret")?.replace(' ', "");
     let code = authenticator_code(&factor)?;
-    let (status, on) = instance.post("/semi-private/auth/second-factor/confirmation", Some(&token), &json!({ "code": code })).await?;
+    let (status, on) = instance
+        .post("/semi-private/auth/second-factor/confirmation", Some(&token), &json!({ "id": enrolment["data"]["id"], "code": code }))
+        .await?;
     assert_eq!(status, 200, "{on}");
     let recovery: Vec<_> = on["data"]["recoveryCodes"].as_array().ok_or("no codes")?.iter().filter_map(|code| code.as_str()).collect();
     let recovery: Vec<_> = recovery.into_iter().map(str::to_owned).collect();

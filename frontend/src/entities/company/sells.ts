@@ -18,9 +18,6 @@ export function isPaid(company: Company | undefined): boolean {
   return sells(company) || (company?.wants.includes('supplier') ?? false)
 }
 
-/** How a company is paid that we pay: who sells none of its own invoices, in a customer’s programme. */
-export const kindOf = (company: Company | undefined): components['schemas']['FacilityKind'] => (sells(company) ? 'factoring' : 'reverse_factoring')
-
 /** Whether all a company wants is to be paid early by a customer: it has neither buyers nor a facility, and the server asks it for little. */
 export function onlySupplies(company: { wants: readonly string[] } | undefined): boolean {
   const wants = company?.wants ?? []

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
+import { discountWord } from '@/lib/discount'
 import type { Term } from '@/lib/glossary'
 import { formatMoney } from '@/lib/money'
 import { formatNumber, formatPercent } from '@/lib/numbers'
@@ -41,7 +42,7 @@ const limitRow = (terms: Terms): TermsRow => ({ id: 'limit', label: t({ message:
 function charges(terms: Terms): TermsRow[] {
   const money = amountIn(terms)
   return [
-    { id: 'discountRate', label: t({ message: 'Discount', context: 'price' }), value: yearly(terms.discountRate), term: 'discount' },
+    { id: 'discountRate', label: discountWord(terms.kind), value: yearly(terms.discountRate), term: 'discount' },
     { id: 'dayCount', label: t`How days are counted`, value: dayCounts.labelOf(terms.dayCount) },
     ...(terms.discountTiming ? [{ id: 'discountTiming', label: t`Fees charged`, value: discountTimings.labelOf(terms.discountTiming) }] : []),
     { id: 'serviceFee', label: t({ message: 'Service fee', context: 'price' }), value: percent(terms.serviceFee), term: 'serviceFee' },

@@ -37,8 +37,8 @@ const adviceParts = labels<Schemas['AdvicePart']>({
 })
 
 /** The same as people read it: what is taken off at first is given back later. */
-export function partLabel({ kind, amount }: AdvisedPart, paid: Schemas['FacilityKind']): string {
+export function partLabel({ kind, amount }: AdvisedPart, { facilityKind }: Pick<AdvisedPayout, 'facilityKind'>): string {
   if (kind === 'reserve' && amount > 0) return t`Remaining reserve`
   if (kind === 'discount' && amount > 0) return t`Discount given back`
-  return kind === 'discount' ? discountWord(paid) : adviceParts.labelOf(kind)
+  return kind === 'discount' ? discountWord(facilityKind) : adviceParts.labelOf(kind)
 }

@@ -48,7 +48,8 @@ const monthEvents = labels<Schemas['MonthEvent']>({
 })
 
 /** What a movement is called where its company is paid in this way. */
-export const monthEventLabel = (event: Schemas['MonthEvent'], kind: Schemas['FacilityKind']) => (event === 'discount' ? discountWord(kind) : monthEvents.labelOf(event))
+export const monthEventLabel = ({ event, facilityKind }: Pick<MonthEntry, 'event' | 'facilityKind'>): string =>
+  event === 'discount' ? discountWord(facilityKind) : monthEvents.labelOf(event)
 
 export const monthFigures = labels<Schemas['MonthFigure']>({
   open: msg`Open on invoices sold`,

@@ -26,9 +26,9 @@ export const payableStatuses = labels<Schemas['ReceivableStatus'], StatusTexts>(
   settled: { label: msg({ message: 'Paid', context: 'payable' }), palette: 'green', means: msg`You have nothing left to pay.` },
   charged_back: { label: payYourself, palette: 'gray', means: msg`It went back to your supplier. Pay them.` },
   written_off: { label: msg({ message: 'Unpaid', context: 'payable' }), palette: 'red', means: msg`We closed it as unpaid.` },
-  rejected: { label: payYourself, palette: 'gray', means: msg`It can’t be paid early. Pay your supplier on the due date.` },
+  rejected: { label: payYourself, palette: 'gray', means: msg`It can’t be paid early. Pay your supplier yourself, as agreed.` },
   withdrawn: { label: msg({ message: 'Cancelled', context: 'payable' }), palette: 'gray', means: msg`It was cancelled before it was paid early. There is nothing to pay.` },
-  lapsed: { label: payYourself, palette: 'gray', means: msg`It wasn’t paid early. Pay your supplier on the due date.` },
+  lapsed: { label: payYourself, palette: 'gray', means: msg`It wasn’t paid early. Pay your supplier yourself, as agreed.` },
 })
 
 /** What the status of a payable means today: of a day that has passed none says that it is still to come. */

@@ -34,11 +34,11 @@ export function useBeginSecondFactor() {
   })
 }
 
-/** Switches it on with a first code. */
+/** Switches the one that was begun on with its first code. */
 export function useConfirmSecondFactor() {
   return useMutation({
-    mutationFn: async (code: string) =>
-      (await call((client) => client.POST('/semi-private/auth/second-factor/confirmation', { body: { code } }))).data,
+    mutationFn: async (first: { id: string; code: string }) =>
+      (await call((client) => client.POST('/semi-private/auth/second-factor/confirmation', { body: first }))).data,
   })
 }
 

@@ -4,6 +4,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '@/api/client'
+import { ApiError } from '@/api/error'
 import { failure } from '@/api/errors'
 import { useBeginSecondFactor, useConfirmSecondFactor, useRemoveSecondFactor, useSecondFactor } from '@/entities/user/second-factor'
 import { useAskBeforeLeaving } from '@/lib/leaving'
@@ -96,14 +97,16 @@ function Off({ switchedOn }: { switchedOn: (codes: string[]) => void }) {
   const { renew, user } = useAuth()
   const isOperator = user?.userDetails.role === 'operator'
   const queryClient = useQueryClient()
-  const turnOn = async (code: string) => {
-    const { token, recoveryCodes } = await confirm.mutateAsync(code)
+  // Another one was begun since: this key is good for nothing.
+  const isReplaced = confirm.error instanceof ApiError && confirm.error.problem?.code === 'conflict'
+  const turnOn = async (id: string, code: string) => {
+    const { token, recoveryCodes } = await confirm.mutateAsync({ id, code })
     switchedOn(recoveryCodes)
     await renew(token)
     // This one is another session now, and the only one.
     await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
   }
-  if (begin.data) return <Enrolment enrolment={begin.data} turnOn={turnOn} />
+  if (begin.data && !isReplaced) return <Enrolment enrolment={begin.data} turnOn={(code) => turnOn(begin.data.id, code)} />
   return (
     <>
       <Text>
@@ -115,11 +118,13 @@ function Off({ switchedOn }: { switchedOn: (codes: string[]) => void }) {
           </>
         ) : null}
       </Text>
+      {isReplaced ? <Notice status="error"><Trans>You started again in another tab or on another device, so that key no longer works. Use the newest one, or start again here.</Trans></Notice> : null}
       <Failure {...failure(begin.error)} />
       <Button
         alignSelf="flex-start"
         loading={begin.isPending}
         onClick={() => {
+          confirm.reset()
           begin.mutate()
         }}
       >

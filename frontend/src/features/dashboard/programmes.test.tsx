@@ -77,7 +77,7 @@ test('who only supplies sees what is available in each programme, and the way to
 })
 
 test('a programme that is suspended promises nothing: neither in its figures nor in what comes next', async () => {
-  open([aProgramme({ status: 'suspended', drafts: 300_000 })], aPayer(), [aFacility({ id: 'f-2', kind: 'reverse_factoring', status: 'suspended', takesNew: false })])
+  open([aProgramme({ status: 'suspended', free: 0, drafts: 300_000 })], aPayer(), [aFacility({ id: 'f-2', kind: 'reverse_factoring', status: 'suspended', takesNew: false })])
   const section = (await screen.findByRole('heading', { name: 'Supplier programme · EUR' })).closest('section') as HTMLElement
   expect(section).toHaveTextContent('Free€0.00Only an active programme has something free.')
   expect(section).toHaveTextContent('Due by week')

@@ -76,7 +76,7 @@ function One({ programme, isMain }: { programme: Programme; isMain: boolean }) {
       }
     >
       <Grid templateColumns={{ base: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'auto repeat(3, minmax(0, 1fr))' }} columnGap="8" rowGap="5" alignItems="start">
-        <Figure isMain label={t`Free`} amount={money(isActive ? free : 0)} more={isActive ? undefined : t`Only an active programme has something free.`} />
+        <Figure isMain label={t`Free`} amount={money(free)} more={isActive ? undefined : t`Only an active programme has something free.`} />
         <Box>
           <Figure label={t`Used`} amount={money(inUse)} more={t`of ${whole}`} />
           <Box mt="2">

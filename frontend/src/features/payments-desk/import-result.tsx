@@ -22,7 +22,7 @@ export function ImportResult({ name, came }: { name: string; came: Schemas['Impo
     { id: 'suspense', label: t`In suspense`, count: suspense, isShown: suspense > 0 },
     { id: 'open', label: t`Unallocated debits`, count: open, isShown: open > 0 },
     { id: 'perhaps', label: t`Perhaps known`, count: perhaps, isShown: perhaps > 0 },
-    { id: 'setAside', label: t`Set aside`, count: setAside, isShown: setAside > 0 },
+    { id: 'setAside', label: t`Waiting for a decision`, count: setAside, isShown: setAside > 0 },
   ]
   // Where there is one, and it was taken, the figures say all of it.
   const isPartly = statements.some(({ taken }) => taken !== 'now')

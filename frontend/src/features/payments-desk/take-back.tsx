@@ -10,13 +10,16 @@ import { useBookedLike, useTakeBack, type Receipt, type TakenBack } from '@/enti
 import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { formatDay } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
 import { Failure } from '@/ui/failure'
+import { LinkButton } from '@/ui/link-button'
 import { Notice } from '@/ui/notice'
 import { TextLink } from '@/ui/text-link'
 import { toast } from '@/ui/toasts'
+import { bookPath } from './views'
 
 /** Says that a receipt is another one, or that it was entered by mistake. */
-export function TakeBack({ receipt: { id, isByHand, twinId, togetherIds: several }, done }: { receipt: Receipt; done: (now: Receipt) => void }) {
+export function TakeBack({ receipt: { id, on, currency, isByHand, twinId, togetherIds: several }, done }: { receipt: Receipt; done: (now: Receipt) => void }) {
   const { t } = useLingui()
   const takeBack = useTakeBack(useIdempotencyKey<TakenBack>())
   const togetherIds = several ?? []
@@ -61,7 +64,8 @@ export function TakeBack({ receipt: { id, isByHand, twinId, togetherIds: several
         <Notice status="info" title={t`Perhaps booked by hand already`}>
           <Stack gap="3" align="start">
             <Text><Trans>The same amount was booked by hand, and no receipt is allocated to it. If it is this money, the receipt is taken back as that, so that it counts once.</Trans></Text>
-            {booked.map(({ entries }) => {
+            {booked.map(({ entries, kept }) => {
+              const keptSum = formatMoney(kept, currency)
               const nameOf = (entry: (typeof entries)[number]) => `${ledgerEvents.labelOf(entry.event)}, ${formatDay(entry.on)}`
               const entryIds = entries.map((entry) => entry.id)
               const all = entries.map(nameOf).join(' + ')
@@ -73,9 +77,16 @@ export function TakeBack({ receipt: { id, isByHand, twinId, togetherIds: several
                       {entry.note ? <Text as="span" display="block" color="fg.muted" overflowWrap="anywhere">{entry.note}</Text> : null}
                     </Box>
                   ))}
-                  <Button mt="1" size="sm" variant="outline" loading={takeBack.isPending} aria-label={t`It is this: ${all}`} onClick={() => { send({ id, body: { entryIds } }) }}>
-                    <Trans>It is this</Trans>
-                  </Button>
+                  {kept > 0 ? (
+                    <>
+                      <Text><Trans>The bank perhaps kept {keptSum} of it. Book that as its charge first.</Trans></Text>
+                      <LinkButton mt="1" size="sm" variant="outline" to={bookPath('bank_charge', on, kept, currency)}><Trans>Book the charge</Trans></LinkButton>
+                    </>
+                  ) : (
+                    <Button mt="1" size="sm" variant="outline" loading={takeBack.isPending} aria-label={t`It is this: ${all}`} onClick={() => { send({ id, body: { entryIds } }) }}>
+                      <Trans>It is this</Trans>
+                    </Button>
+                  )}
                 </Box>
               )
             })}

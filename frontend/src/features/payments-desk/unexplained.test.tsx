@@ -247,7 +247,7 @@ test('a receipt that was booked by hand already is that, with the charge that wa
   open([{ ...first, isByHand: false }, second], at('e-1'))
   const sent: unknown[] = []
   server.use(
-    mock.get('/operator/receipts/{id}/entries', ({ params }) => HttpResponse.json({ data: params.id === 'e-1' ? [{ entries: [{ id: 'l-1', on: first.on, event: 'payout_returned', amount: first.amount + 300 }, { id: 'l-2', on: first.on, event: 'bank_charge', amount: -300, note: 'Kept by the bank' }] }, { entries: [{ id: 'l-3', on: first.on, event: 'capital', amount: first.amount, note: 'First round' }] }] : [] })),
+    mock.get('/operator/receipts/{id}/entries', ({ params }) => HttpResponse.json({ data: params.id === 'e-1' ? [{ entries: [{ id: 'l-1', on: first.on, event: 'payout_returned', amount: first.amount + 300 }, { id: 'l-2', on: first.on, event: 'bank_charge', amount: -300, note: 'Kept by the bank' }], kept: 0 }, { kept: 0, entries: [{ id: 'l-3', on: first.on, event: 'capital', amount: first.amount, note: 'First round' }] }] : [] })),
     mock.post('/operator/receipts/{id}/take-back', async ({ request, params }) => {
       sent.push([params.id, await request.json(), request.headers.has('idempotency-key')])
       return HttpResponse.json({ data: { ...first, left: 0 } })
@@ -258,6 +258,16 @@ test('a receipt that was booked by hand already is that, with the charge that wa
   await userEvent.click(screen.getByRole('button', { name: /^It is this: Payout returned, .* \+ Bank charge, / }))
   expect(await screen.findByText('Taken back')).toBeInTheDocument()
   expect(sent).toEqual([['e-1', { entryIds: ['l-1', 'l-2'] }, true]])
+})
+
+test('what the bank kept of payouts that came back and nobody booked is to be booked first, from there', async () => {
+  open([{ ...first, isByHand: false }, second], at('e-1'))
+  server.use(
+    mock.get('/operator/receipts/{id}/entries', ({ params }) => HttpResponse.json({ data: params.id === 'e-1' ? [{ entries: [{ id: 'l-1', on: first.on, event: 'payout_returned', amount: first.amount + 500 }], kept: 500 }] : [] })),
+  )
+  expect(await screen.findByText('The bank perhaps kept €5.00 of it. Book that as its charge first.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Book the charge' })).toHaveAttribute('href', `/ledger/book?event=bank_charge&on=${first.on}&amount=500&currency=EUR`)
+  expect(screen.queryByRole('button', { name: /^It is this/ })).toBeNull()
 })
 
 test('a sum of the bank that was entered in parts is taken back as those', async () => {

@@ -9,7 +9,7 @@ export const viewIn = (asked: string | null): DeskView => VIEWS.find((view) => v
 export const addressOf = (view: DeskView): string => (view === 'due' ? paths.paymentsDesk : `${paths.paymentsDesk}?show=${view}`)
 
 /** Where what the bank moved is booked by hand; `receipt`: the one in suspense that this explains. */
-export const bookPath = (event: 'capital' | 'capital_out' | 'charge_returned', on: string, amount: number, currency: string, receipt?: string): string =>
+export const bookPath = (event: 'bank_charge' | 'capital' | 'capital_out' | 'charge_returned', on: string, amount: number, currency: string, receipt?: string): string =>
   `${paths.book}?event=${event}&on=${on}&amount=${String(amount)}&currency=${currency}${receipt ? `&receipt=${receipt}` : ''}`
 
 /** Where the entries of a statement are shown. */

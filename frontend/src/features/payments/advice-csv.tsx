@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { failure } from '@/api/errors'
 import { accountOf } from '@/entities/company/labels'
-import { kindOf } from '@/entities/company/sells'
 import { partLabel, type AdvisedPayout, type BatchAdvice } from '@/entities/payment/advice'
 import { payoutPurposes } from '@/entities/payment/labels'
-import { useMe } from '@/entities/user/me'
 import { useToday } from '@/entities/user/today'
 import { decimal, idColumns, type CsvColumn } from '@/lib/csv'
 import { DownloadCsv } from '@/ui/download-csv'
@@ -26,20 +24,19 @@ interface Row {
   setOffFor: string | null
 }
 
-type Kind = ReturnType<typeof kindOf>
 type Where = Pick<Row, 'transferId' | 'on' | 'account' | 'currency'>
 
-function rowsOf(payout: AdvisedPayout, where: Where, paid: Kind): Row[] {
+function rowsOf(payout: AdvisedPayout, where: Where): Row[] {
   const of = { ...where, payout, payoutId: payout.id }
   return [
-    ...payout.parts.map((part) => ({ ...of, receivableId: payout.receivableId ?? null, kind: part.kind, label: partLabel(part, paid), amount: part.amount, setOffFor: null })),
+    ...payout.parts.map((part) => ({ ...of, receivableId: payout.receivableId ?? null, kind: part.kind, label: partLabel(part, payout), amount: part.amount, setOffFor: null })),
     ...payout.setOffs.map(({ receivableId, invoiceNumber, amount }) => ({ ...of, receivableId, kind: 'set_off', label: t`Set-off`, amount: -amount, setOffFor: invoiceNumber })),
   ]
 }
 
-const allRows = ({ transfers, setOffWhole }: BatchAdvice, paid: Kind): Row[] => [
-  ...transfers.flatMap(({ id, on, account, currency, payouts }) => payouts.flatMap((payout) => rowsOf(payout, { transferId: id ?? null, on, account: accountOf(account), currency }, paid))),
-  ...setOffWhole.flatMap(({ payout, currency, on }) => rowsOf(payout, { transferId: null, on: on ?? null, account: null, currency }, paid)),
+const allRows = ({ transfers, setOffWhole }: BatchAdvice): Row[] => [
+  ...transfers.flatMap(({ id, on, account, currency, payouts }) => payouts.flatMap((payout) => rowsOf(payout, { transferId: id ?? null, on, account: accountOf(account), currency }))),
+  ...setOffWhole.flatMap(({ payout, currency, on }) => rowsOf(payout, { transferId: null, on: on ?? null, account: null, currency })),
 ]
 
 const columns = (): CsvColumn<Row>[] => [
@@ -59,7 +56,6 @@ const columns = (): CsvColumn<Row>[] => [
 /** Every part of every transfer, as a file for bookkeeping. */
 export function AdviceCsv({ advice }: { advice: BatchAdvice }) {
   const today = useToday()
-  const paid = kindOf(useMe().companyDetails)
   const day = advice.transfers[0]?.on ?? advice.setOffWhole[0]?.on
-  return <DownloadCsv name="payout-advice" of={day ?? today} read={() => Promise.resolve({ data: allRows(advice, paid) })} columns={columns} tell={failure} />
+  return <DownloadCsv name="payout-advice" of={day ?? today} read={() => Promise.resolve({ data: allRows(advice) })} columns={columns} tell={failure} />
 }

@@ -2,12 +2,10 @@ import { Box, Heading, HStack, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { accountOf } from '@/entities/company/labels'
-import { kindOf } from '@/entities/company/sells'
 import { advicePaper, partLabel, useAdvice, type AdvisedPayout, type AdvisedTransfer, type BatchAdvice } from '@/entities/payment/advice'
 import { payoutPurposes, payoutStatuses } from '@/entities/payment/labels'
 import { bankReason, sentenceOf } from '@/entities/payment/return-reasons'
 import { Paper } from '@/entities/receivable/paper'
-import { useMe } from '@/entities/user/me'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { useParams } from '@/lib/navigation'
@@ -137,7 +135,6 @@ function Transfer({ transfer: { id, amount, currency, on, account, payouts } }: 
 function Parts({ payout, currency }: { payout: AdvisedPayout; currency: string }) {
   const { t } = useLingui()
   const { invoice, debtor, purpose, status, receivableId, gross, parts, setOffs, net, returnedOn, returnReason } = payout
-  const paid = kindOf(useMe().companyDetails)
   const back = returnedOn ? formatDay(returnedOn) : null
   const isShare = purpose === 'buyer_share'
   const path = isShare ? payablePath : invoicePath
@@ -164,7 +161,7 @@ function Parts({ payout, currency }: { payout: AdvisedPayout; currency: string }
       <AmountList
         label={[invoice, what].filter(Boolean).join(': ')}
         rows={[
-          ...parts.map((part) => ({ id: part.kind, label: partLabel(part, paid), amount: money(part.amount) })),
+          ...parts.map((part) => ({ id: part.kind, label: partLabel(part, payout), amount: money(part.amount) })),
           // One part is all of it, and says so by itself.
           ...(kept.length > 0 && parts.length > 1 ? [{ id: 'gross', label: t`Due to you`, amount: money(gross), isSum: true }] : []),
           ...kept,

@@ -2,11 +2,9 @@ import { HStack, Text } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
-import { kindOf } from '@/entities/company/sells'
 import { useFacilities } from '@/entities/facility/api'
 import { monthEventLabel, monthFigures, monthPaper, useMonth, type Month, type MonthEntry } from '@/entities/payment/month'
 import { Paper } from '@/entities/receivable/paper'
-import { useMe } from '@/entities/user/me'
 import { useToday } from '@/entities/user/today'
 import { decimal, idColumns, type CsvColumn } from '@/lib/csv'
 import { formatMoney } from '@/lib/money'
@@ -21,8 +19,6 @@ import { Page, Section } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
 import { FeeInvoices } from './fee-invoices'
 import { OwnBooks } from './own-books'
-
-type Kind = ReturnType<typeof kindOf>
 
 /** So many months can be chosen. */
 const MONTHS = 24
@@ -68,9 +64,9 @@ export default function StatementsPage() {
   )
 }
 
-const columns = (kind: Kind): CsvColumn<MonthEntry & { currency: string }>[] => [
+const columns = (): CsvColumn<MonthEntry & { currency: string }>[] => [
   { label: t`Day`, csv: ({ on }) => on },
-  { label: t`Movement`, csv: ({ event }) => monthEventLabel(event, kind) },
+  { label: t`Movement`, csv: monthEventLabel },
   { label: t`Invoice`, csv: ({ invoice }) => invoice },
   { label: t`Buyer`, csv: ({ debtor }) => debtor },
   { label: t`Amount`, csv: ({ amount, currency }) => decimal(amount, currency) },
@@ -81,10 +77,9 @@ const columns = (kind: Kind): CsvColumn<MonthEntry & { currency: string }>[] => 
 function Statement({ month, told }: { month: string; told: Month }) {
   const { t } = useLingui()
   const { currency, figures, entries, isOver } = told
-  const kind = kindOf(useMe().companyDetails)
   const money = (minor: number) => formatMoney(minor, currency)
-  const sums = new Map<MonthEntry['event'], number>()
-  for (const { event, amount } of entries) sums.set(event, (sums.get(event) ?? 0) + amount)
+  const sums = new Map<string, number>()
+  for (const entry of entries) sums.set(monthEventLabel(entry), (sums.get(monthEventLabel(entry)) ?? 0) + entry.amount)
   const isEmpty = entries.length === 0 && figures.every(({ before, after }) => before === 0 && after === 0)
   return (
     <Section title={formatMonth(month)}>
@@ -96,7 +91,7 @@ function Statement({ month, told }: { month: string; told: Month }) {
         })}
       />
       {sums.size > 0 ? (
-        <AmountList label={t`Movements`} rows={[...sums].map(([event, sum]) => ({ id: event, label: monthEventLabel(event, kind), amount: money(sum) }))} />
+        <AmountList label={t`Movements`} rows={[...sums].map(([label, sum]) => ({ id: label, label, amount: money(sum) }))} />
       ) : (
         <Text color="fg.muted">
           <Trans>Nothing happened in this month.</Trans>
@@ -104,7 +99,7 @@ function Statement({ month, told }: { month: string; told: Month }) {
       )}
       <HStack gap="2" wrap="wrap" align="flex-start">
         {isOver && !isEmpty ? <Paper path={monthPaper(month, currency)} name={`statement-${month}-${currency}`} /> : null}
-        <DownloadCsv name="statement" of={`${month}-${currency}`} read={() => Promise.resolve({ data: entries.map((entry) => ({ ...entry, currency })) })} columns={() => columns(kind)} tell={failure} />
+        <DownloadCsv name="statement" of={`${month}-${currency}`} read={() => Promise.resolve({ data: entries.map((entry) => ({ ...entry, currency })) })} columns={columns} tell={failure} />
       </HStack>
       {isOver ? null : (
         <Text color="fg.muted" textStyle="label">

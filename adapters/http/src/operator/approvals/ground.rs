@@ -146,7 +146,7 @@ pub(super) struct OrderedPayoutBody {
 
 impl From<&OrderedPayout> for OrderedPayoutBody {
     fn from(OrderedPayout { told, company, account, set_off, account_failed }: &OrderedPayout) -> Self {
-        let ToldPayout { payout, invoice, debtor, overdue_since, set_offs: _, came_back } = told;
+        let ToldPayout { payout, invoice, debtor, overdue_since, came_back, .. } = told;
         Self {
             id: payout.id.0,
             company_name: company.clone(),

@@ -54,7 +54,7 @@ struct PayoutQuery {
     after: Option<String>,
 }
 
-#[utoipa::path(tag = "payments", summary = "Payouts", description = "The one that was due first comes first; those to one’s own company are left out.",
+#[utoipa::path(tag = "payments", summary = "Payouts", description = "The one that was due first comes first, of a status that is over (`executed`, `returned`, `cancelled`) the newest; those to one’s own company are left out.",
     params(("status" = Option<PayoutStatusCode>, Query), ("companyId" = Option<Uuid>, Query), ("batchId" = Option<Uuid>, Query),
         ("receivableId" = Option<Uuid>, Query, description = "Given alone, also those for other invoices of which something was kept back for this one"), ("receiptId" = Option<Uuid>, Query, description = "What went back to its payer"),
         ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),

@@ -20,7 +20,8 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     cash::{
-        Booked, BringBackCommand, CashError, ExplainCommand, IsBookedCommand, Offered, Origin, ReceiptCommand, ReceiptPage, TakeBackCommand,
+        Booked, BookedLike, BringBackCommand, CashError, ExplainCommand, IsBookedCommand, Offered, Origin, ReceiptCommand, ReceiptPage,
+        TakeBackCommand,
     },
     payments::ports::Receipts,
 };
@@ -288,6 +289,9 @@ fn not_booked(error: CashError) -> Problem {
 struct BookedLikeBody {
     /// An entry, those of the payouts of one transfer that came back, or such with the charge that the bank kept of it
     entries: Vec<EntryLikeBody>,
+    /// What the bank perhaps kept of payouts that came back, where no charge of that amount is booked: they can be named once it is. Zero
+    /// where the entries make the receipt’s amount
+    kept: i64,
 }
 
 /// An entry that people booked by hand
@@ -303,19 +307,19 @@ struct EntryLikeBody {
 }
 
 #[utoipa::path(tag = "payments", summary = "What people booked by hand that a receipt may be",
-    description = "Of its amount, within 31 days, not reversed, to which no receipt is allocated and which is on no statement: what they booked, and payouts they said came back. The nearest day first. None where something of the receipt is allocated.",
+    description = "Of its amount, within 31 days, not reversed, to which no receipt is allocated and which is on no statement: what they booked, and payouts they said came back. The nearest day first; behind them payouts that came back and of which the bank perhaps kept a charge that is not booked. None where something of the receipt is allocated.",
     params(("id" = Uuid, Path)), responses((status = 200, body = Data<Vec<BookedLikeBody>>)))]
 #[get("/operator/receipts/{id}/entries")]
 pub(crate) async fn entries_like(me: PaymentReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let mut data = Vec::new();
-    for booked in api.cash.entries_like(parse_id(&id)?, &me.operator()).await.map_err(not_done)? {
+    for BookedLike { entries: booked, kept } in api.cash.entries_like(parse_id(&id)?, &me.operator()).await.map_err(not_done)? {
         let mut entries = Vec::with_capacity(booked.len());
         for Booked { entry, amount } in booked {
             let note = api.approvals.said_of(&entry).await?.map(|said| said.note.as_str().to_owned());
             let Booking { id, on, event, .. } = *entry.booking();
             entries.push(EntryLikeBody { id: id.0, on, event: Code(event), amount: amount.get(), note });
         }
-        data.push(BookedLikeBody { entries });
+        data.push(BookedLikeBody { entries, kept: kept.get() });
     }
     Ok(HttpResponse::Ok().json(Data { data }))
 }

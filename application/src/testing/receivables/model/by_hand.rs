@@ -71,7 +71,7 @@ impl Model {
 
 impl Course<'_> {
     fn approvals(&self) -> Approvals {
-        Approvals { four_eyes: FourEyes::On, ..self.world.approvals() }
+        Approvals { four_eyes: FourEyes::On, ..Approvals::clone(&self.world.approvals()) }
     }
 
     /// The second person approves what the first one proposed, who may not.

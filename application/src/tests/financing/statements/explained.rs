@@ -151,7 +151,7 @@ async fn a_charge_that_a_statement_has_by_now_is_not_approved() -> Checked {
     let (sold, _) = ordered().await?;
     let (today, amount) = (sold.today().await?, Money::parse(350, Currency::parse("EUR")?)?);
     let omar = sold.world.operator_of("omar@example.com", OperatorRoles::all()).await?;
-    let approvals = Approvals { four_eyes: FourEyes::On, ..sold.world.approvals() };
+    let approvals = Approvals { four_eyes: FourEyes::On, ..Approvals::clone(&sold.world.approvals()) };
     let new = NewEntry {
         event: ManualEvent::BankCharge,
         on: today,

@@ -70,7 +70,7 @@ async fn a_line_is_known_only_as_a_line_that_it_may_be() -> Checked {
     let perhaps: Vec<_> = waiting.iter().filter(|held| held.why == HeldReason::PerhapsKnown).cloned().collect();
     let [one, ..] = perhaps.as_slice() else { return Err("nothing waits".into()) };
     let account = BankAccountOf { account: OURS.to_owned(), currency: Currency::parse("EUR")? };
-    let statements = sold.world.cash().statements;
+    let statements = sold.world.cash().statements.clone();
     let other = statements.near(account, (today, today), vec![Minor::new(30)], 10).await?.first().ok_or("no other line")?.id;
     for line in [other, one.id] {
         assert_eq!(sold.say(one, HeldIs::Known(line)).await, Err(CashError::NotThatLine), "of another amount, or itself");
